@@ -21,7 +21,8 @@ import { leftoversIn, leftoversOf, removeLeftovers } from '../store/leftovers.js
 import { Ref } from '../store/local/ref.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
-import { type MirroredBrand, mirrorBrand, type StoredFiles } from './mirror-brand.js';
+import { mirrorBrand, type StoredFiles } from './mirror-brand.js';
+import { asideOf, type UpdatedCopy, updateCopy } from './update-copy.js';
 import { copyState, isDue, parseVerified, sourceState, type VerifiedCopy } from './verified-copies.js';
 
 export interface BackupOptions {
@@ -43,7 +44,7 @@ export interface BackupOptions {
   progress?(part: string, unit: string): (done: number, total: number) => void;
 }
 
-export interface BackedUp extends MirroredBrand {
+export interface BackedUp extends UpdatedCopy {
   /** A slug; `null` for the registry. */
   readonly brand: string | null;
   /** Whether brand and copy are as they were when the copy was verified, and it was not verified again. */
@@ -77,11 +78,15 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   await removeLeftovers(fs, await leftoversIn(fs, dataPaths.brands(directory)));
 
   // The registry comes first. Every brand in it has a repository already, which the backup then includes.
-  const registry = await mirror(fs, dataPaths.registry(data), dataPaths.registry(directory), signal);
+  const from = dataPaths.registry(data);
+  const registry = await updateCopy(options, from, dataPaths.registry(directory), async (place) => ({
+    ...(await mirror(fs, from, place, signal)),
+    files: noFiles,
+  }));
   const brands = (await readRegistry(fs, directory)).brands;
   if (brand !== undefined && !brands.has(brand)) throw notFound(`Brand ${brand}`);
 
-  const repositories: BackedUp[] = [{ brand: null, ...registry, files: noFiles, isSkipped: false }];
+  const repositories: BackedUp[] = [{ brand: null, ...registry, isSkipped: false }];
   const failures: { brand: string; reason: string }[] = [];
   const slugs = brand === undefined ? [...brands.keys()].sort() : [brand];
   const verified = await readVerified(fs, directory);
@@ -123,10 +128,11 @@ export async function copyKey(fs: FileSystem, from: string, to: string): Promise
 
 /** @param verified records of all brands, of which the brand's is updated */
 async function backUpBrand(
-  { fs, data, directory, signal, storedFiles, clock, isFull }: BackupOptions,
+  options: BackupOptions,
   slug: string,
   verified: Map<string, VerifiedCopy>,
 ): Promise<BackedUp> {
+  const { fs, data, directory, signal, storedFiles, clock, isFull } = options;
   const source = dataPaths.brand(data, slug);
   const target = dataPaths.brand(directory, slug);
   const now = clock();
@@ -138,12 +144,15 @@ async function backUpBrand(
   if (!isWhole && known.source === state) {
     const commit = new Ref(fs, target).current() as string;
     const unchanged = { from: commit, to: commit, newCommits: 0, isRewritten: false, defects: [], files: noFiles };
-    return { brand: slug, ...unchanged, isSkipped: true };
+    return { brand: slug, ...unchanged, isReplaced: false, isSkipped: true };
   }
 
   for (const gitdir of [target, proposalsIn(target)]) await removeLeftovers(fs, await leftoversOf(fs, gitdir));
   const stored = { files: storedFiles?.(slug), proposalFiles: storedFiles?.(slug, true) };
-  const report = await mirrorBrand(source, target, { fs, signal, now, readsCopies: isWhole, ...stored });
+  const report = await updateCopy(options, source, target, (place, earlier) => {
+    const readsCopies = isWhole || earlier !== undefined;
+    return mirrorBrand(source, place, { fs, signal, now, readsCopies, earlier, ...stored });
+  });
   if (report.defects.length + report.files.problems.length > 0) verified.delete(slug);
   else {
     const whole_at = isWhole ? isoSeconds(now) : known.whole_at;
@@ -232,7 +241,7 @@ export async function forgetBrand(options: MarkerOptions, slug: string): Promise
   const isKnown =
     slugPattern.test(slug) && ((await exists(fs, gitdir)) || (await forgottenIn(fs, directory)).includes(slug));
   if (!isKnown) throw notFound(`Brand ${slug} in the backup`);
-  await fs.promises.rm(gitdir, { recursive: true, force: true });
+  for (const path of [gitdir, asideOf(gitdir)]) await fs.promises.rm(path, { recursive: true, force: true });
   await syncDirectory(fs, dirname(gitdir));
   const verified = await readVerified(fs, directory);
   verified.delete(slug);

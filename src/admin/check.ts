@@ -33,7 +33,7 @@ import { Objects } from '../store/objects.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, error, reasonOf, restoreAdvice, verifyRepository, warning } from '../store/verify-repository.js';
-import { forgottenIn } from './backup.js';
+import { forgottenIn, isBackup } from './backup.js';
 import { checkData } from './check-data.js';
 import { checkFilesOfMedia, checkFilesOfProposals } from './check-files.js';
 import { checkRegistry, within } from './check-registry.js';
@@ -96,8 +96,12 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   if (brand !== undefined && !allSlugs.includes(brand)) throw notFound(`Brand ${brand}`);
 
   const findings: Finding[] = [];
+  const isCopy = await isBackup(fs, data);
   const report = (slug: string | null, defects: readonly Defect[]): void => {
-    for (const defect of defects) findings.push({ brand: slug, ...defect });
+    for (const defect of defects) {
+      const isCopiedAgain = isCopy && /\bback from a backup\b/.test(defect.advice);
+      findings.push({ brand: slug, ...defect, ...(isCopiedAgain && { advice: backupAdvice(slug) }) });
+    }
   };
   for await (const defect of checkRegistry(options, registry)) report(null, [defect]);
   if (brand === undefined) report(null, await checkData(fs, data));
@@ -128,6 +132,11 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     await sanitizer.close();
   }
   return { brands, findings };
+}
+
+/** Advice for a backup: its portal has what it lacks. */
+function backupAdvice(slug: string | null): string {
+  return `Run "brand-portal backup --full ${slug ?? '--all'}" into this directory: it copies what is damaged again.`;
 }
 
 function missing(slug: string): Defect {

@@ -1,10 +1,11 @@
+import { dirname } from 'node:path';
 import type { BrandFiles } from '../files/brand-files.js';
 import { hashFile } from '../files/hash-file.js';
-import { LocalFiles } from '../files/local-files.js';
+import { LocalFiles, objectPath } from '../files/local-files.js';
 import { PortalError } from '../lib/errors.js';
 import { errorCode } from '../lib/system-error.js';
 import { type NamedFile, namedFiles, purgedFiles } from '../service/files/named-files.js';
-import { type FileSystem, readLazily } from '../store/file-system.js';
+import { exists, type FileSystem, makeDirectory, readLazily, syncDirectory } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
 import type { CommitRange } from '../store/native/git-log.js';
 
@@ -103,5 +104,17 @@ async function* readWhole(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     yield* stream;
   } catch (error) {
     throw new ReadFailure(errorCode(error) ?? 'the disk fails');
+  }
+}
+
+/** Gives a repository the files that another one has, also those that no source has any more. */
+export async function linkFiles(fs: FileSystem, from: string, to: string): Promise<void> {
+  for await (const { sha256 } of new LocalFiles(fs, from).list()) {
+    const [file, path] = [objectPath(from, sha256), objectPath(to, sha256)];
+    if (await exists(fs, path)) continue;
+    await makeDirectory(fs, dirname(path));
+    // Some disks have no links.
+    await fs.promises.link(file, path).catch(() => fs.promises.copyFile(file, path));
+    await syncDirectory(fs, dirname(path));
   }
 }

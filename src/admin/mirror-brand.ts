@@ -4,7 +4,7 @@ import { proposedFiles, readProposals } from '../service/files/proposal-files.js
 import { exists, type FileSystem } from '../store/file-system.js';
 import { type MirrorReport, mirror } from '../store/native/mirror.js';
 import { reasonOf } from '../store/verify-repository.js';
-import { FileCopy } from './copy-files.js';
+import { FileCopy, linkFiles } from './copy-files.js';
 
 /** Finds the files of a brand, or of its proposals, when they are not in its repository. */
 export type StoredFiles = (slug: string, ofProposals?: boolean) => BrandFiles;
@@ -19,6 +19,8 @@ interface MirrorOptions {
   readonly proposalFiles?: BrandFiles | undefined;
   /** Whether files that the target has are read, and a damaged one is replaced. */
   readonly readsCopies?: boolean | undefined;
+  /** Copy whose files a new target has from the beginning. */
+  readonly earlier?: string | undefined;
 }
 
 export interface MirroredBrand extends MirrorReport {
@@ -45,19 +47,25 @@ export function proposalCopy(
  * @throws as `mirror`
  */
 export async function mirrorBrand(source: string, target: string, options: MirrorOptions): Promise<MirroredBrand> {
-  const { fs, signal, files: sourceFiles, readsCopies } = options;
+  const { fs, signal, files: sourceFiles, readsCopies, earlier } = options;
   const proposals = proposalsIn(source);
   const brandCopy = new FileCopy(fs, source, signal, sourceFiles, undefined, readsCopies);
   const proposalsCopy = proposalCopy(fs, proposals, options);
   const problems: string[] = [];
+
+  const copyProposedFiles = async (directory: string): Promise<void> => {
+    if (earlier !== undefined) await linkFiles(fs, proposalsIn(earlier), directory);
+    await proposalsCopy.copyNewToFolder(directory);
+  };
 
   // `mirror` calls `copyFiles` twice: before and after it fetches.
   let areProposalsMirrored = false;
   const copyFiles = async (directory: string): Promise<void> => {
     if (!areProposalsMirrored) {
       areProposalsMirrored = true;
-      problems.push(...(await mirrorProposals(fs, proposals, proposalsIn(directory), proposalsCopy, signal)));
+      problems.push(...(await mirrorProposals(fs, proposals, proposalsIn(directory), copyProposedFiles, signal)));
     }
+    if (earlier !== undefined) await linkFiles(fs, earlier, directory);
     await brandCopy.copyNewToFolder(directory);
   };
   const report = await mirror(fs, source, target, signal, copyFiles);
@@ -73,14 +81,14 @@ async function mirrorProposals(
   fs: FileSystem,
   source: string,
   target: string,
-  files: FileCopy,
+  copyFiles: (directory: string) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<string[]> {
   if (!(await exists(fs, source))) {
     return (await exists(fs, target)) ? ['the proposals are missing; the existing copy stays'] : [];
   }
   try {
-    const { defects } = await mirror(fs, source, target, signal, files.copyNewToFolder, true);
+    const { defects } = await mirror(fs, source, target, signal, copyFiles, true);
     return defects.map(({ problem }) => `of the proposals, ${problem}`);
   } catch (cause) {
     signal?.throwIfAborted();

@@ -24,10 +24,10 @@ import {
 import type { CachedLog } from '../store/log/shared-portal.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
-import { type BackupOptions, readRegistry } from './backup.js';
+import { readRegistry } from './backup.js';
 import { FileCopy } from './copy-files.js';
 import { proposalCopy, type StoredFiles } from './mirror-brand.js';
-import { type RestoreResult, readBackup, rejectExisting, restoreBrands } from './restore.js';
+import { type RestoreOptions, type RestoreResult, readBackup, rejectExisting, restoreBrands } from './restore.js';
 
 /** Access of a command on this machine to a shared portal. */
 export interface PortalAccess {
@@ -281,7 +281,7 @@ export async function pushShared(access: PortalAccess, { brand, clone, signal }:
  * @throws `invalid`, before anything is published, when there is no backup, the backup is damaged, or a brand of that
  *   slug exists
  */
-export function restoreShared(options: BackupOptions, shared: SharedOptions): Promise<RestoreResult> {
+export function restoreShared(options: RestoreOptions, shared: SharedOptions): Promise<RestoreResult> {
   const access = { ...options, options: shared };
   return usePortal(access, (storage, _brands, registry) => restoreInto(storage, registry, options));
 }
@@ -289,7 +289,7 @@ export function restoreShared(options: BackupOptions, shared: SharedOptions): Pr
 export async function restoreInto(
   storage: SharedStorage,
   registry: Repository<Registry>,
-  options: BackupOptions,
+  options: RestoreOptions,
 ): Promise<RestoreResult> {
   const { signal } = options;
   const { backup, slugs } = await readBackup(options);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { BrandColor, BrandFile, type Module, modules } from '../content/brand.js';
+import { BrandColor, BrandFile, type Module, modules, newPlace, readPlace } from '../content/brand.js';
 import type { BrandContent } from '../content/brand-content.js';
 import { CategoriesFile, EntryFile, reportSources } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
@@ -43,19 +43,21 @@ export interface FolderSettings {
 export function readSettings(source: YamlFile): FolderSettings | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
-  const completed = filled(BrandYaml, { api_enabled: true, default_visibility: 'internal', ...mapping });
+  const completed = filled(BrandYaml, { api_enabled: true, default_visibility: 'internal', ...newPlace, ...mapping });
   const settings = source.fit(BrandYaml, completed);
   if (!fits(BrandYaml, settings)) return null;
-  const { modules, api_enabled, highest_page_id = 0, ...file } = settings;
+  const { modules, api_enabled, highest_page_id = 0, ...brand } = settings;
+  const file = { ...brand, ...source.check((violations) => readPlace(brand, violations)) };
   return { file, modules: [...new Set(modules)], apiEnabled: api_enabled, highestPageId: highest_page_id };
 }
 
 export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandContent): unknown {
-  const { name, default_visibility, theme } = brand;
+  const { name, default_visibility, language, time_zone, theme } = brand;
   const { highestIds, pages } = catalog;
   const isGone = highestIds.page > 0 && !pages.has(highestIds.page);
   const highestId = isGone ? { highest_page_id: highestIds.page } : {};
-  return { name, modules, api_enabled: apiEnabled, default_visibility, ...highestId, theme };
+  const place = withoutDefaults({ language, time_zone }, newPlace);
+  return { name, modules, api_enabled: apiEnabled, default_visibility, ...place, ...highestId, theme };
 }
 
 /**

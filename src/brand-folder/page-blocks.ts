@@ -1,9 +1,11 @@
 import type { StoredBlock } from '../content/blocks/block-type.js';
+import { mapChildren } from '../content/blocks/children.js';
 import { BlockParser } from '../content/blocks/parse.js';
 import { BlockResolver, type ResolveRules } from '../content/blocks/resolve-blocks.js';
 import { blockTypes } from '../content/blocks/types.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isObject } from '../lib/json.js';
+import type { ErrorText } from '../lib/say.js';
 import { Exact, report, Type } from '../validation/schema.js';
 import { joinPath, message, type Violations } from '../validation/violations.js';
 import { keepKnown } from './yaml-file.js';
@@ -16,13 +18,13 @@ const BlockYaml = Exact({
 });
 
 export function blocksYaml(blocks: readonly StoredBlock[]): unknown[] {
-  return blocks.map(({ id, type, data }) => {
-    const blockType = blockTypes.get(type ?? '');
-    const nestedData = blockType?.mapChildren?.(data, blocksYaml) ?? data;
+  return blocks.map((block) => {
+    const { id, type } = block;
+    const nestedData = mapChildren(block, blocksYaml);
     return {
       ...(id === null ? {} : { id }),
       ...(type === null ? {} : { type }),
-      ...(blockType === undefined ? { backend: true } : {}),
+      ...(blockTypes.has(type ?? '') ? {} : { backend: true }),
       ...(Object.keys(nestedData).length === 0 ? {} : { data: nestedData }),
     };
   });
@@ -42,7 +44,7 @@ export class BlockReader {
         if (this.#claim(id)) return id;
       }
     };
-    this.#rules = { newId, problem, replaced: [], keepsIds: true, isImport: true };
+    this.#rules = { newId, problem, replaced: [], keepsId: () => true, isImport: true };
   }
 
   read(sent: readonly unknown[], violations: Violations): StoredBlock[] {
@@ -59,7 +61,7 @@ export class BlockReader {
       if (!isObject(knownBlock)) return knownBlock;
       report(BlockYaml, knownBlock, violations, blockPath);
       const { id, type, data, backend } = knownBlock;
-      const refuse = (name: string, problem: (path: string) => string): void =>
+      const refuse = (name: string, problem: (path: string) => ErrorText): void =>
         violations.add(joinPath(blockPath, name), problem(joinPath(blockPath, name)));
       if (typeof id === 'string' && !this.#claim(id)) refuse('id', message.taken);
       const blockType = blockTypes.get(String(type));

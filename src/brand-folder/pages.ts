@@ -3,6 +3,7 @@ import { type BrandFile, Visibility } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import { firstProvisionalId } from '../content/catalog/provisional.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
+import { readTag } from '../content/language-tags.js';
 import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile, UtcSecond } from '../content/page.js';
 import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { freeSlug, toSlug } from '../content/slug.js';
@@ -140,6 +141,7 @@ const PageYaml = Exact({
   ...fields,
   id: Type.Optional(PageId),
   visibility: Type.Optional(Nullable(Visibility)),
+  language: Type.Optional(Nullable(Type.String())),
   updated_at: Type.Optional(Nullable(UtcSecond)),
 } satisfies Record<WrittenField, unknown>);
 
@@ -186,6 +188,7 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
         position: node.position,
         nav_expansion: yaml.nav_expansion ?? pageDefaults.nav_expansion,
         visibility: yaml.visibility ?? context.defaultVisibility,
+        language: yaml.language == null ? null : readTag('language', yaml.language, violations),
         updated_at: yaml.updated_at === undefined ? context.time : yaml.updated_at,
         blocks: context.blocks.read(blocks, violations),
       },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { compare } from '../lib/order.js';
+import type { ErrorText } from '../lib/say.js';
 import { type LineOf, limitsOf, linesOf } from './yaml.js';
 
 /** Something wrong with a file of a brand folder. */
@@ -56,7 +57,7 @@ export class Problems {
   constructor(private readonly root: string) {}
 
   /** @param at default: the whole file or folder; with a field, its line is found by parsing the file again */
-  add(file: string, message: string, at: { readonly line?: number; readonly field?: string } = {}): void {
+  add(file: string, message: ErrorText, at: { readonly line?: number; readonly field?: string } = {}): void {
     const count = this.#countByFile.get(file) ?? 0;
     if (count === maxPerFile || this.#problems.length === maxKept) {
       this.#leftOut += 1;
@@ -64,7 +65,7 @@ export class Problems {
     }
     this.#countByFile.set(file, count + 1);
     const line = at.field === undefined ? at.line : this.#lineOf(file, at.field);
-    this.#problems.push({ file, line: line ?? null, field: at.field ?? '', message });
+    this.#problems.push({ file, line: line ?? null, field: at.field ?? '', message: `${message}` });
   }
 
   #lineOf(file: string, field: string): number {

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { BrandContent } from '../content/brand-content.js';
-import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import type { PageRecord } from '../content/catalog/page-record.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import { childrenOf } from '../content/navigation.js';
 import { PortalError } from '../lib/errors.js';

@@ -1,5 +1,6 @@
 import type { BrandFile } from './brand.js';
-import type { Catalog, PageRecord, TrashRecord } from './catalog/catalog.js';
+import type { Catalog } from './catalog/catalog.js';
+import type { PageRecord, TrashRecord } from './catalog/page-record.js';
 import type { PageFile, TrashFile } from './page.js';
 
 /** The whole content of a brand at one commit, with the operator's settings. */

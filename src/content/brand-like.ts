@@ -16,7 +16,7 @@ export function filesLike(
   const chapters = [...catalog.pages.values()].filter(({ type }) => type === 'container');
   const idOf = new Map(chapters.map(({ id }, at) => [id, at + 1]));
   const copied = chapters.map((chapter): PageFile => {
-    const { id, parent_id, version: _, refs: __, ...settings } = chapter;
+    const { id, parent_id, version: _, refs: __, blockIds: ___, ...settings } = chapter;
     const ids = { id: idOf.get(id) as number, parent_id: idOf.get(parent_id ?? 0) ?? null };
     return pageFile({ ...settings, ...ids, updated_at: time, blocks: [] });
   });

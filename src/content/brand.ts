@@ -1,4 +1,8 @@
+import { zoneNamed } from '../lib/zone-time.js';
+import { since } from '../validation/new-members.js';
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
+import { message, type Violations } from '../validation/violations.js';
+import { defaultLanguage, LanguageTag, readTag } from './language-tags.js';
 
 export const modules = ['corporate_language', 'brand_agent', 'media_upload'] as const;
 export type Module = (typeof modules)[number];
@@ -30,12 +34,31 @@ export const Font = Exact(
   { title: 'Font', description: 'A font family and its faces.' },
 );
 
+/** Language and time zone of a brand that names none. */
+export const newPlace = { language: defaultLanguage, time_zone: 'UTC' } as const;
+
 export const BrandFile = Exact({
   name: Type.String({ minLength: 1 }),
   default_visibility: Visibility,
+  language: Type.String({ default: newPlace.language, [since]: 2 }),
+  time_zone: Type.String({ default: newPlace.time_zone, [since]: 2 }),
   theme: Exact({ colors: ThemeColors, font: Type.String(), fonts: Type.Array(Font) }),
 });
 export type BrandFile = Static<typeof BrandFile>;
+
+/** Language and time zone in the form in which they are stored; what names none is reported. */
+export function readPlace(
+  { language, time_zone }: Partial<Pick<BrandFile, 'language' | 'time_zone'>>,
+  violations: Violations,
+): Partial<BrandFile> {
+  const zone = time_zone === undefined ? undefined : zoneNamed(time_zone);
+  if (zone === null)
+    violations.add('time_zone', message.format('time_zone', 'use a name of IANA, such as Europe/Berlin'));
+  return {
+    ...(language !== undefined && { language: readTag('language', language, violations) }),
+    ...(zone && { time_zone: zone }),
+  };
+}
 
 /** `colors/<id>.json`, and the shape the API shows. */
 export const BrandColor = Exact(
@@ -81,10 +104,21 @@ export const Brand = Exact(
 );
 export type Brand = Static<typeof Brand>;
 
+export const BrandWithLanguage = Exact(
+  {
+    ...Brand.properties,
+    language: LanguageTag,
+    time_zone: Type.String({ description: 'Time zone in which its readers see times: a name of IANA.' }),
+  },
+  { title: 'BrandWithLanguage', description: 'The brand, returned with `include=language`.' },
+);
+export type BrandWithLanguage = Static<typeof BrandWithLanguage>;
+
 export function newBrandFile(name: string): BrandFile {
   return {
     name,
     default_visibility: 'internal',
+    ...newPlace,
     theme: {
       colors: { primary: '#1a1a1a', accent: '#0057b8', background: '#ffffff', text: '#1a1a1a', link: '#0057b8' },
       font: 'system-ui, sans-serif',

@@ -43,7 +43,7 @@ export function groupByItem<File extends { readonly path: string }>(files: Itera
   return [...groups.values()];
 }
 
-function itemOf(path: string): ContentItem {
+export function itemOf(path: string): ContentItem {
   const at = parsePath(path);
   if (at === null) return { kind: 'file', id: null };
   if (at.kind === 'file') return { kind: 'media', id: at.id };

@@ -5,8 +5,12 @@ import { type HtmlMap, mapHtml } from './blocks/texts.js';
 import { storedData } from './blocks/unknown-types.js';
 import { markWithheld, storedText } from './blocks/withheld.js';
 import { type ContentPath, parsePath } from './catalog/paths.js';
-import { schemaOf } from './file-format.js';
+import { fileSchemas, schemaOf } from './file-format.js';
 import { encodePointer, FilePointer } from './files/pointer.js';
+
+/** The members that the file of a value has. */
+export const asStored = <Value>(kind: keyof typeof fileSchemas, value: Value): Value =>
+  withoutUnusedMembers(fileSchemas[kind], value);
 
 export function encodeFile(path: string, content: unknown): Buffer {
   const at = parsePath(path);

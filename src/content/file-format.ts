@@ -1,6 +1,8 @@
 import { isObject, objectsIn, parseJson } from '../lib/json.js';
+import { noted } from '../lib/say.js';
 import { formatOfValue, newestIn } from '../validation/new-members.js';
 import { fitsStored, schemaProblem, type TSchema } from '../validation/schema.js';
+import { childLists } from './blocks/children.js';
 import { blockTypes } from './blocks/types.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
@@ -63,9 +65,10 @@ export function schemaOf(at: ContentPath): TSchema {
  */
 export function fitFormat(at: ContentPath, value: unknown): FileContent {
   const content = { ...at, value } as FileContent;
-  if (!fitsStored(schemaOf(at), value)) throw new InvalidFile(schemaProblem(schemaOf(at), value) ?? 'does not fit');
+  if (!fitsStored(schemaOf(at), value))
+    throw new InvalidFile(schemaProblem(schemaOf(at), value) ?? noted`does not fit`);
   if ('id' in content && content.kind !== 'file' && content.value.id !== content.id)
-    throw new InvalidFile('id differs from the file name');
+    throw new InvalidFile(noted`id differs from the file name`);
   return content;
 }
 
@@ -89,10 +92,8 @@ function formatOfBlocks(blocks: unknown, levels = maxBlockLevels): number {
     const type = blockTypes.get(String(item.type).trim());
     if (type === undefined || !isObject(item.data)) continue;
     format = Math.max(format, formatOfValue(type.data, item.data));
-    type.mapChildren?.(item.data, (inner) => {
+    for (const [, inner] of childLists({ type: type.type, data: item.data }))
       format = Math.max(format, formatOfBlocks(inner, levels - 1));
-      return inner;
-    });
   }
   return format;
 }

@@ -1,6 +1,8 @@
 import { isoSeconds, parseTime } from '../lib/clock.js';
 import { maxFileBytes } from '../lib/projection.js';
+import { noted } from '../lib/say.js';
 import { sizeText } from '../lib/size-text.js';
+import { zoneNamed } from '../lib/zone-time.js';
 import {
   type JsonLimits,
   onOneLine,
@@ -11,6 +13,7 @@ import {
 import { Violations } from '../validation/violations.js';
 import { ingestBlocks } from './blocks/ingest.js';
 import { htmlIn } from './blocks/texts.js';
+import { type BrandFile, newPlace } from './brand.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import { decodeFile } from './file-codec.js';
@@ -19,6 +22,7 @@ import { parsePointer } from './files/pointer.js';
 import type { TextSanitizer } from './html/sanitizer.js';
 import { isSafeUrl } from './html/url.js';
 import { replaceTexts } from './json-strings.js';
+import { canonicalTag } from './language-tags.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
 
@@ -46,12 +50,12 @@ const hazardousEscapes = /\\(?:[bfr]|u(?:00[01]|[dD][89a-fA-F]))/;
 
 /** @throws InvalidFile */
 export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
-  if (bytes.length > maxFileBytes) throw new InvalidFile(`larger than ${sizeText(maxFileBytes)}`);
+  if (bytes.length > maxFileBytes) throw new InvalidFile(noted`larger than ${sizeText(maxFileBytes)}`);
   const altered: string[] = [];
   const unknown: object[] = [];
   if (at.kind === 'file') {
     const pointer = parsePointer(bytes);
-    if (pointer === null) throw new InvalidFile('not a git-lfs pointer');
+    if (pointer === null) throw new InvalidFile(noted`not a git-lfs pointer`);
     return { at, value: { name: at.name, ...pointer }, unknown, altered };
   }
   let value: unknown;
@@ -70,7 +74,7 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
       });
     }
   } catch {
-    throw new InvalidFile('not valid JSON');
+    throw new InvalidFile(noted`not valid JSON`);
   }
   return { at, value, unknown, altered };
 }
@@ -141,6 +145,8 @@ function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: 
       return { ...content, value: ingestPage(content.value, sanitizer, altered) };
     case 'trash':
       return { ...content, value: ingestPage(content.value, sanitizer, altered) };
+    case 'brand':
+      return { ...content, value: ingestBrand(content.value, altered) };
     case 'entry':
       return { ...content, value: ingestEntry(content.value, sanitizer, altered) };
     default:
@@ -154,20 +160,31 @@ function ingestPage<File extends PageFile>(page: File, sanitizer: TextSanitizer,
   const title = onOneLine(page.title);
   if (title !== page.title) altered.push('title: line breaks');
   if (title === '' || [...title.slice(0, 2 * maxTitleLength + 1)].length > maxTitleLength) {
-    throw new InvalidFile(`title must have 1 to ${maxTitleLength} characters`);
+    throw new InvalidFile(noted`title must have 1 to ${maxTitleLength} characters`);
   }
   const isSlug = slugForm.test(page.slug) && page.slug.length <= maxSlugLength;
   const slug = isSlug ? page.slug : toSlug(page.slug);
-  if (slug === '') throw new InvalidFile('slug has no letter and no digit');
+  if (slug === '') throw new InvalidFile(noted`slug has no letter and no digit`);
   if (!isSlug) altered.push('slug: characters that are not allowed');
   const time = page.updated_at === null ? null : parseTime(page.updated_at);
   const updated_at = time && isoSeconds(time);
   if (updated_at !== page.updated_at) altered.push('updated_at: not a UTC time in whole seconds');
+  const language = page.language === null ? null : canonicalTag(page.language);
+  if (language !== page.language) altered.push('language: not a canonical tag');
   const violations = new Violations();
   const onAltered = (path: string, what: string): void => void altered.push(`${path}: ${what}`);
   const blocks = ingestBlocks(page.blocks, { sanitizer, violations, onAltered });
   refuse(violations);
-  return { ...page, title, slug, updated_at, blocks };
+  return { ...page, title, slug, language, updated_at, blocks };
+}
+
+/** Tags and zones that name none count as absent: they would be in the attributes and headers of every page. */
+function ingestBrand(brand: BrandFile, altered: string[]): BrandFile {
+  const language = canonicalTag(brand.language) ?? newPlace.language;
+  const time_zone = zoneNamed(brand.time_zone) ?? newPlace.time_zone;
+  if (language !== brand.language) altered.push('language: not a canonical tag');
+  if (time_zone !== brand.time_zone) altered.push('time_zone: not a time zone');
+  return { ...brand, language, time_zone };
 }
 
 function ingestEntry(entry: EntryFile, { plain }: TextSanitizer, altered: string[]): EntryFile {

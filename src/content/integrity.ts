@@ -1,8 +1,10 @@
+import { noted } from '../lib/say.js';
 import { allBlocks } from './blocks/block-tree.js';
 import type { StoredBlock } from './blocks/block-type.js';
 import { references } from './blocks/references.js';
-import type { Catalog, PageRecord } from './catalog/catalog.js';
+import type { Catalog } from './catalog/catalog.js';
 import { numbered } from './catalog/ids.js';
+import type { PageRecord } from './catalog/page-record.js';
 import { paths } from './catalog/paths.js';
 import { isProvisional } from './catalog/provisional.js';
 import { holdsSlug, parentProblem } from './page-rules.js';
@@ -29,14 +31,14 @@ export function integrityViolations(catalog: Catalog, now: Date): IntegrityViola
 
 function missingFiles({ brand, problems }: Catalog): IntegrityViolation[] {
   if (brand !== null || problems.has(paths.brand)) return [];
-  return [{ path: paths.brand, problem: 'it is missing', advice: 'Bring it back from the history with git.' }];
+  return [{ path: paths.brand, problem: noted`it is missing`, advice: 'Bring it back from the history with git.' }];
 }
 
 function filesWithoutMedium({ files, media, problems }: Catalog): IntegrityViolation[] {
   const orphans = [...files].filter(([id]) => !media.has(id) && !problems.has(paths.media(id)));
   return orphans.map(([id, { name }]) => {
     const advice = 'Add its metadata in a clone, or remove the pointer.';
-    return { path: paths.file(id, name), problem: `medium ${id} does not exist`, advice };
+    return { path: paths.file(id, name), problem: noted`medium ${id} does not exist`, advice };
   });
 }
 
@@ -44,9 +46,9 @@ function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): Integrity
   const reason = parentProblem(catalog, parent_id, id);
   if (reason === null) return [];
   const problem = {
-    missing: `its parent, page ${parent_id}, does not exist`,
-    'no chapter': `its parent, page ${parent_id}, is not a chapter`,
-    'inside itself': 'it is inside itself',
+    missing: noted`its parent, page ${String(parent_id)}, does not exist`,
+    'no chapter': noted`its parent, page ${String(parent_id)}, is not a chapter`,
+    'inside itself': noted`it is inside itself`,
   }[reason];
   const advice = 'Move the page with PATCH, or give it another parent_id in a clone.';
   return [{ path: paths.page(id), problem, advice }];
@@ -56,7 +58,7 @@ function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): Integrity
 export function missingReferences(catalog: Catalog, id: number, blocks: readonly StoredBlock[]): IntegrityViolation[] {
   const missing = (kind: string, target: number): IntegrityViolation => ({
     path: paths.page(id),
-    problem: `a block refers to ${kind} ${target}, which does not exist`,
+    problem: noted`a block refers to ${kind} ${target}, which does not exist`,
     advice: 'Change the block, or bring the file back with git.',
   });
   const { media, colors } = references(blocks);
@@ -70,13 +72,13 @@ function repeatedIds({ pages, trash, highestIds }: Catalog): IntegrityViolation[
   const twice = [...trash.keys()].filter((id) => pages.has(id)).sort((a, b) => a - b);
   const duplicates = twice.map((id) => ({
     path: paths.trash(id),
-    problem: `page ${id} is active and in the trash at once`,
+    problem: noted`page ${id} is active and in the trash at once`,
     advice: 'Remove one of the two files in a clone.',
   }));
   const exhausted = numbered.filter((kind) => isProvisional(highestIds[kind] + 1));
   const last = exhausted.map((kind) => ({
     path: paths[kind](highestIds[kind]),
-    problem: `${kind} id ${highestIds[kind]} leaves none for new ones`,
+    problem: noted`${kind} id ${highestIds[kind]} leaves none for new ones`,
     advice: 'Give it a lower id in a clone.',
   }));
   return [...duplicates, ...last];
@@ -91,7 +93,7 @@ function repeatedSlugs(catalog: Catalog, now: Date): IntegrityViolation[] {
     .filter(([, ids]) => ids.length > 1)
     .map(([slug, ids]) => ({
       path: pathOf(ids.at(-1) as number),
-      problem: `the slug "${slug}" belongs to the pages ${ids.join(', ')}`,
+      problem: noted`the slug "${slug}" belongs to the pages ${ids.join(', ')}`,
       advice: 'Give all but one another slug in a clone.',
     }));
 }
@@ -102,7 +104,7 @@ function unknownCategories({ categories, entries }: Catalog): IntegrityViolation
     .filter(({ category }) => !keys.has(category))
     .map(({ id, category }) => ({
       path: paths.entry(id),
-      problem: `its category "${category}" does not exist`,
+      problem: noted`its category "${category}" does not exist`,
       advice: `Add the category to ${paths.categories}, or change the entry.`,
     }));
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../lib/json.js';
+import { say } from '../lib/say.js';
 import {
   type Annotation,
   Exact,
@@ -100,7 +101,7 @@ export function readSection(name: SectionName, body: Record<string, unknown>, vi
   const isOnlyMember = Object.keys(body).length === 1;
   if (named !== undefined && isOnlyMember && !isObject(named)) violations.add(name, message.type(name, 'object'));
   else if (isObject(named) && !isOnlyMember) {
-    violations.add(name, `Send the section itself or only {"${name}": {…}}: with other fields it is ambiguous.`);
+    violations.add(name, say`Send the section itself or only {"${name}": {…}}: with other fields it is ambiguous.`);
   }
   if (violations.any) return null;
   const [section, prefix] = isObject(named) ? [named, name] : [body, ''];

@@ -1,3 +1,4 @@
+import { type ErrorText, say } from '../lib/say.js';
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { FilePointer, Sha256 } from './files/pointer.js';
 import { mediaKinds } from './files/types.js';
@@ -40,11 +41,13 @@ export function isAvailable(media: MediaFile | undefined): boolean {
 }
 
 /** Why blocks cannot newly refer to a medium; `null` if they can. */
-export function mediaProblem(id: number, media: MediaFile | undefined): string | null {
+export function mediaProblem(id: number, media: MediaFile | undefined): ErrorText | null {
   if (isAvailable(media)) return null;
   if (media === undefined) return 'it does not exist';
-  if (!media.released) return `medium ${id} is not released`;
-  return `medium ${id} ${media.status === 'failed' ? 'could not be processed' : 'is still being processed'}`;
+  if (!media.released) return say`medium ${id} is not released`;
+  return media.status === 'failed'
+    ? say`medium ${id} could not be processed`
+    : say`medium ${id} is still being processed`;
 }
 
 interface ById<Value> {

@@ -1,7 +1,9 @@
+import { noted } from '../lib/say.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message, type Violations } from '../validation/violations.js';
 import { idsReferredTo, referencesText, withoutReferences } from './blocks/references.js';
-import type { Catalog, PageRecord } from './catalog/catalog.js';
+import type { Catalog } from './catalog/catalog.js';
+import type { PageRecord } from './catalog/page-record.js';
 import { isEmptyChapter, isWithin } from './navigation.js';
 import type { PageFile, PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
@@ -39,13 +41,15 @@ export function checkParent(
 ): void {
   const problem = parentProblem(catalog, parent, moving);
   if (problem === null) return;
-  const relation = parent === moving ? 'is the page itself' : 'is inside the page';
   const reason = {
-    missing: catalog.trash.has(parent ?? 0) ? 'is in the trash' : 'does not exist',
-    'no chapter': 'is not a chapter',
-    'inside itself': `${relation}, and a chapter cannot be inside itself`,
+    missing: catalog.trash.has(parent ?? 0) ? 'it is in the trash' : 'it does not exist',
+    'no chapter': 'it is not a chapter',
+    'inside itself':
+      parent === moving
+        ? 'it is the page itself, and a chapter cannot be inside itself'
+        : 'it is inside the page, and a chapter cannot be inside itself',
   }[problem];
-  violations.add(field, message.selectedBecause(field, `it ${reason}`));
+  violations.add(field, message.selectedBecause(field, reason));
 }
 
 export function mayCarryBlocks(type: PageType): boolean {
@@ -167,20 +171,22 @@ export function alterationsOf(
 export function alterationsFor(page: PageFile, { parent, slug, media, colors }: Losses): Alteration[] {
   const alterations: Alteration[] = [];
   if (parent !== null) {
-    const reason = parent === 'inside itself' ? 'is inside it now' : 'no longer exists';
-    const chapter = `its chapter, page ${page.parent_id}, ${reason}`;
-    alterations.push({ problem: chapter, forced: 'it comes to the top level', change: { parent_id: null } });
+    const chapter =
+      parent === 'inside itself'
+        ? noted`its chapter, page ${String(page.parent_id)}, is inside it now`
+        : noted`its chapter, page ${String(page.parent_id)}, no longer exists`;
+    alterations.push({ problem: chapter, forced: noted`it comes to the top level`, change: { parent_id: null } });
   }
   if (slug !== null) {
-    const taken = `its slug "${page.slug}" belongs to page ${slug.holder} now`;
-    alterations.push({ problem: taken, forced: `its slug becomes "${slug.free}"`, change: { slug: slug.free } });
+    const taken = noted`its slug "${page.slug}" belongs to page ${String(slug.holder)} now`;
+    alterations.push({ problem: taken, forced: noted`its slug becomes "${slug.free}"`, change: { slug: slug.free } });
   }
-  const missing = [...media.map((id) => `medium ${id}`), ...colors.map((id) => `colour ${id}`)];
+  const missing = [...media.map((id) => noted`medium ${id}`), ...colors.map((id) => noted`colour ${id}`)];
   if (missing.length > 0) {
     const isThere = { media: (id: number) => !media.includes(id), color: (id: number) => !colors.includes(id) };
     const change = { blocks: withoutReferences(page.blocks, isThere) };
-    const named = `its blocks refer to ${missing.join(' and ')}, which no longer exists`;
-    alterations.push({ problem: named, forced: 'they refer to it no longer', change });
+    const named = noted`its blocks refer to ${missing.reduce((all, one) => noted`${all} and ${one}`)}, which no longer exists`;
+    alterations.push({ problem: named, forced: noted`they refer to it no longer`, change });
   }
   return alterations;
 }

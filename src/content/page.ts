@@ -1,7 +1,9 @@
 import { derived } from '../lib/derived.js';
+import { since } from '../validation/new-members.js';
 import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type, withDefaults } from '../validation/schema.js';
 import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
+import { LanguageTag } from './language-tags.js';
 
 export const maxTitleLength = 255;
 export const maxSlugLength = 255;
@@ -29,15 +31,17 @@ const fields = {
   position: Type.String({ pattern: '^[0-9A-Za-z]+$' }),
   nav_expansion: NavExpansion,
   visibility: Visibility,
+  /** A tag of BCP 47 in its canonical form; `null`: the brand's. */
+  language: Nullable(Type.String({ [since]: 2 })),
   updated_at: Nullable(Type.String({ description: 'Time of the last change, in ISO 8601 and UTC.' })),
 };
 
 /** Values of the fields that a new page, or the file of a page, does not set. */
-export const pageDefaults = { type: 'guideline', nav_expansion: 'collapsible' } as const;
+export const pageDefaults = { type: 'guideline', nav_expansion: 'collapsible', language: null } as const;
 
 const blocks = Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape));
 
-const { position: _, updated_at, ...shown } = fields;
+const { position: _, language: _language, updated_at, ...shown } = fields;
 
 export const PageSummary = Exact(
   { ...shown, updated_at },
@@ -50,6 +54,11 @@ export const Page = Exact(
   { title: 'Page', description: 'A page or a chapter. Its version is the ETag of the response.' },
 );
 export type Page = Static<typeof Page>;
+
+export const PageWithLanguage = Exact(
+  { ...Page.properties, language: LanguageTag },
+  { title: 'PageWithLanguage', description: 'A page, returned with `include=language`.' },
+);
 
 const stored = withDefaults(fields, pageDefaults);
 /** `pages/<id div 100>/<id>.json`. */

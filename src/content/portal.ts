@@ -1,3 +1,4 @@
+import type { ErrorText } from '../lib/say.js';
 import { Exact, Nullable, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { isSafeUrl } from './html/url.js';
@@ -66,7 +67,7 @@ function mediaIn(portal: PortalFile): PortalMedium[] {
  */
 export function reportPortal(
   portal: PortalFile,
-  problem: (id: number, field: PortalMedium['field']) => string | null,
+  problem: (id: number, field: PortalMedium['field']) => ErrorText | null,
   violations: Violations,
 ): void {
   const urls = portal.buttons.map(({ url }, at) => ({ path: `buttons.${at}.url`, url }));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FileChange } from '../lib/projection.js';
+import { noted } from '../lib/say.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
 import { type ContentPath, parsePath, paths } from './catalog/paths.js';
@@ -79,7 +80,7 @@ class Plan {
 
   #removeFile(at: ContentPath, path: string, before: Buffer | null): void {
     if (at.kind === 'section') this.#isLanguageChanged = true;
-    if (at.kind === 'brand') this.#leave(path, 'the brand had no settings then');
+    if (at.kind === 'brand') this.#leave(path, noted`the brand had no settings then`);
     else if (at.kind !== 'language' && (at.kind !== 'trash' || before !== null)) this.#put(path, null);
   }
 
@@ -89,13 +90,13 @@ class Plan {
       return ingestFile(at, bytes, this.sanitizer).content;
     } catch (error) {
       if (!(error instanceof InvalidFile)) throw error;
-      this.#leave(path, `it did not fit the format then: ${error.message}`);
+      this.#leave(path, noted`it did not fit the format then: ${error.message}`);
       return null;
     }
   }
 
   #leave(path: string, problem: string): void {
-    this.#conflicts.push({ path, problem, forced: 'it is left as it is' });
+    this.#conflicts.push({ path, problem, forced: noted`it is left as it is` });
   }
 
   #addContent(content: FileContent, path: string, before: Buffer | null): void {
@@ -129,8 +130,8 @@ class Plan {
       this.#put(path, file);
       return;
     }
-    const problem = `its file was deleted for good on ${purged.date} (${purged.reason})`;
-    this.#conflicts.push({ path, problem, forced: 'the medium comes back without a file' });
+    const problem = noted`its file was deleted for good on ${purged.date} (${purged.reason})`;
+    this.#conflicts.push({ path, problem, forced: noted`the medium comes back without a file` });
     if (before !== null) this.#put(path, null);
   }
 
@@ -152,7 +153,7 @@ class Plan {
     const known = new Set(integrityViolations(this.catalog, this.now).map(({ path, problem }) => `${path} ${problem}`));
     for (const { path, problem } of integrityViolations(this.#next, this.now)) {
       if (known.has(`${path} ${problem}`)) continue;
-      this.#conflicts.push({ path, problem, forced: 'it comes back as it was; see "brand-portal check"' });
+      this.#conflicts.push({ path, problem, forced: noted`it comes back as it was; see "brand-portal check"` });
     }
     if (isHighestIdUnmarked(this.#next)) this.#put(paths.ids, idsFile(this.#next.highestIds));
     return { files: this.#files, conflicts: this.#conflicts };

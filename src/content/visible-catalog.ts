@@ -1,7 +1,8 @@
 import type { Map as PersistentMap } from 'immutable';
 import { idsReferredTo } from './blocks/references.js';
-import { type Catalog, emptyCatalog, type PageRecord, pagesInOrder } from './catalog/catalog.js';
+import { type Catalog, emptyCatalog, pagesInOrder } from './catalog/catalog.js';
 import { IdMap } from './catalog/id-map.js';
+import type { PageRecord } from './catalog/page-record.js';
 import { paths } from './catalog/paths.js';
 import { isProvisional } from './catalog/provisional.js';
 import { isAvailable } from './media.js';
@@ -51,16 +52,19 @@ function byId(pages: readonly PageRecord[]): ReadonlyMap<number, PageRecord> {
 /** Pages that a visitor sees, in navigation order, with all chapters that may be shown above a page. */
 function reachedPages(catalog: Catalog, visitor: Visitor): PageRecord[] {
   const reached = new Set<number>();
-  return pagesInOrder(catalog).filter(({ id, type, parent_id, visibility }) => {
+  return pagesInOrder(catalog).filter((page) => {
+    const { id, parent_id } = page;
     // A missing chapter may have been hidden.
-    const isReached = parent_id === null || reached.has(parent_id);
-    // An internal chapter shows its title above a public page.
-    const isShown =
-      visibility === 'public' || (visibility === 'internal' && (visitor.internal || type === 'container'));
-    if (isReached && isShown) reached.add(id);
+    if ((parent_id === null || reached.has(parent_id)) && isShownTo(visitor, page)) reached.add(id);
     return reached.has(id);
   });
 }
+
+/** Whether a visitor sees a page, if the chapters around it are shown. An internal chapter shows its title above a public page. */
+export const isShownTo = (
+  { internal }: Visitor,
+  { type, visibility }: Pick<PageRecord, 'type' | 'visibility'>,
+): boolean => visibility === 'public' || (visibility === 'internal' && (internal || type === 'container'));
 
 /** @param pages in navigation order */
 function withoutEmptyChapters(pages: readonly PageRecord[]): PageRecord[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { PortalError } from '../lib/errors.js';
+import { asSaid, type ErrorText, say } from '../lib/say.js';
 import { sizeText } from '../lib/size-text.js';
 import { errorCode, isDiskError, unlessMissing } from '../lib/system-error.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
@@ -30,7 +31,7 @@ export class LocalFiles implements BrandFiles {
       await makeDirectory(this.fs, folder);
       await this.#requireRoom(folder, announced ?? maxBytes);
       const { sha256, bytes } = await this.#write(source, path, maxBytes);
-      if (announced !== undefined && announced !== bytes) throw broken(`It has ${bytes} bytes and not ${announced}`);
+      if (announced !== undefined && announced !== bytes) throw broken(say`It has ${bytes} bytes and not ${announced}`);
       if (digest !== undefined && digest !== sha256) throw broken('It does not have the digest that was sent');
       return { path, sha256, bytes, discard };
     } catch (error) {
@@ -129,11 +130,14 @@ export async function quarantineFolders(fs: FileSystem, gitdir: string): Promise
 }
 
 function tooLarge(maxBytes: number): PortalError {
-  return new PortalError('too_large', `The file is larger than ${sizeText(maxBytes)}. Nothing was stored.`);
+  return new PortalError('too_large', say`The file is larger than ${sizeText(maxBytes)}. Nothing was stored.`);
 }
 
-function broken(how: string): PortalError {
-  return new PortalError('bad_request', `The file did not arrive as it was sent. ${how}. Nothing was stored.`);
+function broken(how: ErrorText): PortalError {
+  return new PortalError(
+    'bad_request',
+    say`The file did not arrive as it was sent. ${asSaid(how)}. Nothing was stored.`,
+  );
 }
 
 /** Converts a failure of the disk into a message for the client. Any other error stays as it is. */

@@ -1,4 +1,5 @@
 import { PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { isDiskError } from '../lib/system-error.js';
 import type { FileSystem } from '../store/file-system.js';
 import { type ObjectStore, StoreError } from '../store/log/object-store.js';
@@ -70,7 +71,7 @@ export class SharedFiles implements BrandFiles {
         if (!(cause instanceof PortalError)) throw cause;
         // A failure of the store is not a `PortalError` here.
         if (cause.code === 'unavailable') throw diskRefuses(cause);
-        const problem = `${store.name}/${this.#key(sha256)} has another content than its name says.`;
+        const problem = say`${store.name}/${this.#key(sha256)} has another content than its name says.`;
         if (reads === maxReads) throw new PortalError('unavailable', problem, { cause });
       }
     }

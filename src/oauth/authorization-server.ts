@@ -3,6 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { default as Provider } from 'oidc-provider';
 import { PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { scopesIn, scopeText } from '../registry/grants.js';
 import { rights } from '../registry/records.js';
 import { authorizePath } from '../service/sign-in-url.js';
@@ -53,7 +54,7 @@ export class AuthorizationServer {
     const { error, error_description: why } = run.refusal ?? { error: 'invalid_request' };
     throw new PortalError(
       'bad_request',
-      `The program that sent you here asks in a wrong way: ${why ?? error} (${error}).`,
+      say`The program that sent you here asks in a wrong way: ${why ?? error} (${error}).`,
     );
   }
 

@@ -1,13 +1,15 @@
 import { newBlockId } from '../content/blocks/block-id.js';
-import { mapChildren } from '../content/blocks/block-tree.js';
 import type { StoredBlock } from '../content/blocks/block-type.js';
+import { mapChildren } from '../content/blocks/children.js';
 import { Visibility } from '../content/brand.js';
 import { positionAtEnd } from '../content/catalog/catalog.js';
+import { readTag } from '../content/language-tags.js';
 import { positionBetween, siblingAfter, siblingBefore } from '../content/navigation.js';
 import { maxSlugLength, maxTitleLength, Page, type PageFile } from '../content/page.js';
 import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
+import { outcome } from './engine/draft.js';
 import { type Body, fields, noBody, pageId } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -23,16 +25,20 @@ const PageMove = Input({
 
 const slugField = Type.String({ maxLength: maxSlugLength });
 
+/** `null`: the brand's. */
+const languageField = Nullable(Type.String());
+
 const PageArrangement = Input({
   ...PageMove.properties,
   slug: Type.Optional(slugField),
   visibility: Type.Optional(Visibility),
+  language: Type.Optional(languageField),
 });
 type PageArrangement = Static<typeof PageArrangement>;
 
 const placeFields = ['parent_id', 'before', 'after'] as const;
 
-/** A write of where a page is, its slug and who sees it. A slug no longer follows the title; addresses with the old one are not redirected. */
+/** A write of where a page is, its slug, who sees it and its language. A slug no longer follows the title; addresses with the old one are not redirected. */
 const arrangement = <Sent extends PageArrangement>(name: string, summary: string, body: Body<Sent>) =>
   changePage({
     name,
@@ -41,14 +47,20 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
     check(draft, { page, sent }, violations) {
       const isMoved = name === 'pages.move' || placeFields.some((field) => sent[field] !== undefined);
       const place = isMoved ? placeFor(draft, page, sent, violations) : null;
-      const { slug, visibility } = sent;
+      const { slug, visibility, language } = sent;
       reportLineBreaks('slug', slug, violations);
       const next = slug === undefined ? null : slugOf(draft.catalog, { slug }, draft.now, violations, page.id);
-      return { place, ...(next !== null && { slug: next }), ...(visibility && { visibility }) };
+      const tag = language ? readTag('language', language, violations) : language;
+      return {
+        place,
+        ...(next !== null && { slug: next }),
+        ...(visibility && { visibility }),
+        ...(tag !== undefined && { language: tag }),
+      };
     },
     change(draft, { page, checked: { place, ...changes } }) {
       const name = pageName(page);
-      const { slug, visibility } = changes;
+      const { slug, visibility, language } = changes;
       /** Each change as a subject of its own, and as a part of one. */
       const subjects: [alone: string, part: string][] = [];
       if (place !== null) {
@@ -59,9 +71,13 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
       }
       if (slug !== undefined) subjects.push([`Change the slug of ${name} to ${slug}`, 'change the slug']);
       if (visibility !== undefined) subjects.push([`Make ${name} ${visibility}`, `make it ${visibility}`]);
+      if (language === null) subjects.push([`Clear the language of ${name}`, 'clear the language']);
+      else if (language !== undefined)
+        subjects.push([`Change the language of ${name} to ${language}`, 'change the language']);
       const [first, second] = subjects;
       const parts = subjects.map(([, part]) => part).join(', ');
-      return [{ ...place, ...changes }, first && !second ? first[0] : `Change ${name}: ${parts}`];
+      const subject = first && !second ? first[0] : `Change ${name}: ${parts}`;
+      return [{ ...place, ...changes }, subject, visibility && !second ? outcome(visibility) : []];
     },
   });
 
@@ -75,10 +91,16 @@ export const setVisibility = arrangement(
 
 export const setSlug = arrangement('pages.slug', "Set a page's slug", fields(Input({ slug: slugField })));
 
-/** Sets place, slug and visibility in one commit. */
+export const setLanguage = arrangement(
+  'pages.language',
+  "Set a page's language",
+  fields(Input({ language: languageField })),
+);
+
+/** Sets place, slug, visibility and language in one commit. */
 export const arrangePage = arrangement(
   'pages.arrange',
-  "Set a page's place, slug and readers",
+  "Set a page's place, slug, readers and language",
   fields(PageArrangement),
 );
 

@@ -1,12 +1,13 @@
-import { Brand, BrandFile, presentBrand } from '../content/brand.js';
+import { Brand, BrandFile, BrandWithLanguage, presentBrand, readPlace } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import { DesignTokens, designTokens, tokensCss } from '../content/design-tokens.js';
 import { PortalError } from '../lib/errors.js';
-import { Exact } from '../validation/schema.js';
+import { noted } from '../lib/say.js';
+import { Exact, Input, OneOf, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { palette } from './colors.js';
 import type { Answer } from './engine/contract.js';
-import type { BrandDraft } from './engine/draft.js';
+import type { BrandDraft, Trailers } from './engine/draft.js';
 import { partialUpdate, readPartialUpdate } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -17,8 +18,19 @@ export const showBrand = read({
   apiChapter: 'Brand',
   summary: 'Show the brand',
   description: 'Master data and theme of the brand that the key belongs to.',
-  answers: Brand,
-  run: (view) => ({ value: brandOf(view), resource: resources.brand(view.slug) }),
+  query: Input({
+    include: Type.Optional(
+      OneOf(['language'], { description: 'Addition. `language`: adds the language and the time zone.' }),
+    ),
+  }),
+  answers: [Brand, BrandWithLanguage],
+  refusals: ['fields'],
+  run(view, { query }) {
+    const { language, time_zone } = brandFileOf(view);
+    const brand = brandOf(view);
+    const value = query.include === undefined ? brand : { ...brand, language, time_zone };
+    return { value, resource: resources.brand(view.slug) };
+  },
 });
 
 export const showTokens = read({
@@ -40,8 +52,8 @@ export const showSettings = read({
   run: (view) => ({ value: brandFileOf(view), resource: resources.brand(view.slug) }),
 });
 
-const { name, default_visibility } = BrandFile.properties;
-const EditableFields = Exact({ name, default_visibility });
+const { name, default_visibility, language, time_zone } = BrandFile.properties;
+const EditableFields = Exact({ name, default_visibility, language, time_zone });
 
 /**
  * A name as `setBrand` would store it.
@@ -59,12 +71,14 @@ export const setBrand = write({
   name: 'brand.set',
   isProposable: false,
   role: 'admin',
-  summary: "Set the brand's name, or the visibility of new pages",
-  body: partialUpdate(EditableFields),
+  summary: "Set the brand's name, its language and time zone, or the visibility of new pages",
+  body: partialUpdate(EditableFields, {
+    clean: (sent, _sanitizer, violations) => ({ ...sent, ...readPlace(sent, violations) }),
+  }),
   answers: BrandFile,
   check: brandFileOf,
   expects: ({ slug }) => resources.brand(slug),
-  apply: (draft, { body, checked }) => saveBrand(draft, { ...checked, ...body }, 'Change the brand settings'),
+  apply: (draft, { body, checked }) => saveBrand(draft, { ...checked, ...body }, noted`Change the brand settings`),
 });
 
 /** @throws `unavailable` as `brandFileOf` does */
@@ -82,7 +96,7 @@ export function brandFileOf({ catalog }: Pick<BrandView, 'catalog'>): BrandFile 
   throw new PortalError('unavailable', 'The master data of this brand are missing or damaged.');
 }
 
-export function saveBrand(draft: BrandDraft, next: BrandFile, subject: string): Answer<BrandFile> {
-  draft.replace(paths.brand, draft.catalog.brand, next, subject);
+export function saveBrand(draft: BrandDraft, next: BrandFile, subject: string, trailers?: Trailers): Answer<BrandFile> {
+  draft.replace(paths.brand, draft.catalog.brand, next, subject, trailers);
   return { value: next, resource: resources.brand(draft.slug) };
 }

@@ -1,8 +1,10 @@
 import { CategoriesFile, Category } from '../content/brand-context.js';
 import { paths } from '../content/catalog/paths.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
+import { outcome } from './engine/draft.js';
 import { categoryKey, fields, noBody, partialUpdate, updated } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -39,7 +41,7 @@ export const setCategory = write({
     const { categories } = draft.catalog;
     const next = at < 0 ? [...categories, category] : categories.with(at, category);
     const subject = `${at < 0 ? 'Add' : 'Rename'} brand context category "${category.key}"`;
-    draft.replace(paths.categories, categories, next, subject);
+    draft.replace(paths.categories, categories, next, subject, outcome(at < 0 ? 'added' : 'changed'));
     return { value: category, resource: resources.brandContext };
   },
 });
@@ -75,10 +77,10 @@ export const removeCategory = write({
   answers: Exact({ removed: Type.String() }),
   check({ catalog: { categories, entries } }, { params: { category: wanted } }) {
     const rest = categories.filter(({ key }) => key !== wanted);
-    if (rest.length === categories.length) throw notFound(`Category ${JSON.stringify(wanted)}`);
+    if (rest.length === categories.length) throw notFound(say`Category ${JSON.stringify(wanted)}`);
     const inside = [...entries.values()].filter(({ category }) => category === wanted).map(({ id }) => id);
     if (inside.length > 0) {
-      const text = `The category still holds ${inside.slice(0, 20).join(', ')}: move or remove them first.`;
+      const text = say`The category still holds ${inside.slice(0, 20)}: move or remove them first.`;
       throw new PortalError('invalid', text, { extra: { entries: inside } });
     }
     return rest;

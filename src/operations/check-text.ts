@@ -3,7 +3,9 @@ import { type CheckedText, maxFindings, type RuleBreak, textsOfPage } from '../c
 import { type CheckedSections, ruleKinds } from '../content/brand-check/rules.js';
 import { textFormats } from '../content/brand-check/visible.js';
 import type { Catalog } from '../content/catalog/catalog.js';
+import type { PageRecord } from '../content/catalog/page-record.js';
 import { sectionNames } from '../content/catalog/paths.js';
+import { languageOf } from '../content/language-tags.js';
 import { derived } from '../lib/derived.js';
 import { invalidField } from '../lib/errors.js';
 import { Exact, Input, Nullable, OneOf, report, type Static, Type } from '../validation/schema.js';
@@ -82,10 +84,14 @@ export const checkText = read({
   answers: BrandCheck,
   refusals: ['fields'],
   async run(view, { body: { text = '', format = 'plain', page } }) {
+    const record = page === undefined ? undefined : pageIn(view, page);
     const texts: CheckedText[] =
-      page === undefined ? [{ block: null, field: null, text, format }] : await textsOfPageWith(view, page);
+      record === undefined
+        ? [{ block: null, field: null, text, format }]
+        : textsOfPage(record.title, (await view.readPage(record)).blocks);
+    const language = languageOf(view.catalog, record);
     const sections = checkedSections(view.catalog.sections);
-    const breaks = await checkInBackground({ sections, texts }, page === undefined ? 'text' : 'page');
+    const breaks = await checkInBackground({ sections, texts, language }, page === undefined ? 'text' : 'page');
 
     const commit = view.snapshot.commit ?? '';
     const findings = breaks.map((ruleBreak) => presentFinding(ruleBreak, commit));
@@ -93,11 +99,10 @@ export const checkText = read({
   },
 });
 
-async function textsOfPageWith(view: BrandView, id: number): Promise<CheckedText[]> {
-  const record = view.catalog.pages.get(id);
+function pageIn({ catalog }: BrandView, id: number): PageRecord {
+  const record = catalog.pages.get(id);
   if (record === undefined) throw invalidField('page', message.selected('page'));
-  const { title, blocks } = await view.readPage(record);
-  return textsOfPage(title, blocks);
+  return record;
 }
 
 function presentFinding({ rule, found, ...place }: RuleBreak, commit: string): Finding {

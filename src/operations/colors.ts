@@ -3,9 +3,11 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { hexColor, hexForm } from '../content/hex-color.js';
 import { found } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { undescribed } from './engine/contract.js';
+import { outcome } from './engine/draft.js';
 import { colorId, optional, optionalFields, partialUpdate, updated } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { replayOf } from './engine/replay.js';
@@ -96,7 +98,8 @@ export const setColor = write({
   expects: (_draft, { before }) => (before === null ? resources.colors : resources.color(before.id)),
   apply(draft, { checked: { before, color } }) {
     const subject = `${before === null ? 'Add' : 'Change'} colour ${color.id} "${color.name}"`;
-    draft.replace(paths.color(color.id), before, color, subject);
+    const trailers = outcome(before === null ? 'added' : 'changed');
+    draft.replace(paths.color(color.id), before, color, subject, trailers);
     return colorAnswer(color);
   },
 });
@@ -111,12 +114,12 @@ export const removeColor = write({
   expects: (_draft, { id }) => resources.color(id),
   apply(draft, { body, checked: { id, name } }) {
     const subject = `Remove colour ${id} "${name}"`;
-    return removeReferenced(draft, 'color', id, { ...body, subject, name: `Colour ${id} "${name}"` });
+    return removeReferenced(draft, 'color', id, { ...body, subject, name: say`Colour ${id} "${name}"` });
   },
 });
 
 const colorAnswer = (value: BrandColor) => ({ value, resource: resources.color(value.id) });
 
 function colorOf({ catalog }: Pick<BrandView, 'catalog'>, id: number): BrandColor {
-  return found(catalog.colors.get(id), `Colour ${id}`);
+  return found(catalog.colors.get(id), say`Colour ${id}`);
 }

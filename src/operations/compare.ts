@@ -9,11 +9,11 @@ import { ifTooLarge } from '../content/work/content-work.js';
 import type { Compared } from '../content/work/jobs.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { Input, type Static, Type } from '../validation/schema.js';
-import { readAsOf } from './engine/as-of.js';
 import { undescribed } from './engine/contract.js';
 import { anySection, colorId, entryId, mediaId, pageId } from './engine/input.js';
 import { read } from './engine/operation.js';
 import { readFit } from './engine/read-page.js';
+import { readAsOf } from './engine/target.js';
 import type { ReadView } from './engine/view.js';
 import { storedMedium } from './media.js';
 

@@ -4,6 +4,7 @@ import { isAbsoluteUrl, isSafeUrl } from '../content/html/url.js';
 import { freeSlug } from '../content/slug.js';
 import { found, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
+import { say } from '../lib/say.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import type { Answer } from './engine/contract.js';
@@ -132,7 +133,7 @@ export const removeEntry = write({
 });
 
 export function entryOf({ catalog }: Pick<BrandView, 'catalog'>, id: string): EntryFile {
-  return found(catalog.entries.get(id), `Brand context entry ${JSON.stringify(id)}`);
+  return found(catalog.entries.get(id), say`Brand context entry ${JSON.stringify(id)}`);
 }
 
 function entryWith({ catalog }: BrandView, before: Fields, sent: Fields, violations: Violations): EntryFile | null {

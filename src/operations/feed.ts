@@ -14,9 +14,9 @@ import { isSectionName } from '../content/language.js';
 import { PortalError } from '../lib/errors.js';
 import { isOid, oidPattern } from '../store/git/object.js';
 import { Exact, form, Input, type Static, Type } from '../validation/schema.js';
-import { readAsOf } from './engine/as-of.js';
 import { read } from './engine/operation.js';
 import { type Resource, resources, versionOf } from './engine/resource.js';
+import { readAsOf } from './engine/target.js';
 import type { BrandView, ReadView } from './engine/view.js';
 import { inScope } from './history.js';
 

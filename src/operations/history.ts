@@ -5,6 +5,7 @@ import type { Change } from '../content/diff/changes.js';
 import { isSectionName } from '../content/language.js';
 import type { Work } from '../content/work/content-work.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { asSaid, type ErrorText, say } from '../lib/say.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import {
   type AuthorKind,
@@ -68,21 +69,21 @@ export function pathsIn({ page, section, color, media, entry, kinds, path }: His
     return [paths.entry(entry)];
   }
   if (section !== undefined) {
-    if (!isSectionName(section)) throw notFound(`Corporate language section ${JSON.stringify(section)}`);
+    if (!isSectionName(section)) throw notFound(say`Corporate language section ${JSON.stringify(section)}`);
     return [paths.section(section)];
   }
   if (kinds !== undefined && kinds.length > 0) return kinds.flatMap((kind) => areas[kind]);
   return path === undefined ? undefined : [path];
 }
 
-function idIn(thing: string, text: string): number {
+function idIn(thing: ErrorText, text: string): number {
   const id = parseId(text);
   if (id === null) throw unusableId(thing, text);
   return id;
 }
 
-function unusableId(thing: string, id: string): PortalError {
-  return new PortalError('invalid', `No ${thing} can have the id ${JSON.stringify(id)}.`);
+function unusableId(thing: ErrorText, id: string): PortalError {
+  return new PortalError('invalid', say`No ${asSaid(thing)} can have the id ${JSON.stringify(id)}.`);
 }
 
 export function inScope(differences: readonly TreeDifference[], scope: HistoryScope = {}): TreeDifference[] {
@@ -112,7 +113,7 @@ export async function* listCommits(
   }
   if (!isEmpty || scope.page === undefined) return;
   for await (const _ of versions.history({ paths: scopePaths, limit: 1 })) return;
-  throw new PortalError('not_found', `There never was a page ${scope.page} in this brand.`);
+  throw new PortalError('not_found', say`There never was a page ${scope.page} in this brand.`);
 }
 
 export async function showCommit(
@@ -123,7 +124,7 @@ export async function showCommit(
   for await (const entry of versions.history({ from: commit, limit: 1 })) {
     return { ...entry, parent: await versions.parentOf(commit) };
   }
-  throw notFound(`Commit ${commit}`);
+  throw notFound(say`Commit ${commit}`);
 }
 
 /** Whether any file in the scope differs between two commits; `from` is `null` for nothing at all. */

@@ -13,10 +13,11 @@ import {
   sectionSchemas,
   writableSectionSchemas,
 } from '../content/language.js';
+import { asSaid, say } from '../lib/say.js';
 import { Exact, Input } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import type { Answer } from './engine/contract.js';
-import type { BrandDraft } from './engine/draft.js';
+import { type BrandDraft, outcome } from './engine/draft.js';
 import { anySection, type Body, fields, readObject, writableSection } from './engine/input.js';
 import { markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
@@ -58,7 +59,7 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
   read(body, violations, { params: { section } }) {
     if (section !== 'meta') return readSectionBody(section, body, violations);
     const advice = 'operators maintain it at the command line.';
-    violations.add('section', `The section ${section} cannot be written through the API: ${advice}`);
+    violations.add('section', say`The section ${section} cannot be written through the API: ${asSaid(advice)}`);
     return {};
   },
 };
@@ -136,7 +137,11 @@ export const setLanguageStatus = write({
   apply(draft, { body: { status }, checked: language }) {
     if (status !== language.status) {
       saveNewVersion(draft, { status });
-      draft.commitAs(`Make the corporate language ${status === 'draft' ? 'a draft' : 'published'}`);
+      draft.commitAs(
+        `Make the corporate language ${status === 'draft' ? 'a draft' : 'published'}`,
+        [],
+        outcome(status),
+      );
     }
     return { value: { status }, resource: resources.language(draft.slug) };
   },

@@ -6,6 +6,7 @@ import { pictureFormats } from '../content/files/types.js';
 import { MediaFile, type PurgedFiles, StoredMedium } from '../content/media.js';
 import { isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { type Answer, undescribed } from './engine/contract.js';
@@ -143,7 +144,7 @@ export const PictureQuery = Input({
 function refusePurged({ catalog }: BrandDraft, { sha256 }: FileBody, violations: Violations): void {
   const purged = catalog.purged.find((file) => file.sha256 === sha256);
   if (purged === undefined) return;
-  violations.add('file', `The file was deleted for good on ${purged.date.slice(0, 10)}: ${purged.reason}`);
+  violations.add('file', say`The file was deleted for good on ${purged.date.slice(0, 10)}: ${purged.reason}`);
 }
 
 export const showMediaFile = read({
@@ -183,7 +184,7 @@ export const purgeFile = write({
     for (const [id, file] of files) {
       const pointers = [file, ...(doubles.get(id) ?? [])];
       if (pointers.every((pointer) => pointer.sha256 !== sha256)) continue;
-      violations.add('sha256', `Medium ${id} has this file: give it another, or remove the medium, first.`);
+      violations.add('sha256', say`Medium ${id} has this file: give it another, or remove the medium, first.`);
     }
     return {};
   },

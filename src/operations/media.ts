@@ -2,10 +2,11 @@ import { paths } from '../content/catalog/paths.js';
 import { MediaItemWithFile, presentWithFile } from '../content/files/presented.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia, StoredMedium } from '../content/media.js';
 import { found, notFound } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { Exact, Input, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Answer, undescribed } from './engine/contract.js';
-import type { BrandDraft } from './engine/draft.js';
+import { type BrandDraft, outcome, type Trailers } from './engine/draft.js';
 import { fields, mediaId, optionalFields, partialUpdate, updated } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -130,7 +131,8 @@ export const releaseMedia = write({
   check: (draft, { params }) => mediumOf(draft, params.id),
   expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body: { released }, checked: before }) {
-    return save(draft, before, { ...before, released }, released ? 'Release' : 'Withdraw');
+    const trailers = outcome(released ? 'released' : 'withdrawn');
+    return save(draft, before, { ...before, released }, released ? 'Release' : 'Withdraw', trailers);
   },
 });
 
@@ -152,8 +154,9 @@ export const releaseSeveral = write({
     for (const medium of changed) draft.put(paths.media(medium.id), { ...medium, released });
     const names = changed.map(named);
     const verb = released ? 'Release' : 'Withdraw';
-    if (names.length === 1) draft.commitAs(`${verb} ${names[0]}`);
-    else if (names.length > 1) draft.commitAs(`${verb} media: ${names.length}`, names);
+    const trailers = outcome(released ? 'released' : 'withdrawn');
+    if (names.length === 1) draft.commitAs(`${verb} ${names[0]}`, [], trailers);
+    else if (names.length > 1) draft.commitAs(`${verb} media: ${names.length}`, names, trailers);
     return { value: { changed: changed.map(({ id }) => id) }, resource: resources.media };
   },
 });
@@ -169,12 +172,18 @@ export const removeMedia = write({
   apply(draft, { body, checked: medium }) {
     removeFiles(draft, medium.id);
     const subject = `Remove ${named(medium)}`;
-    return removeReferenced(draft, 'media', medium.id, { ...body, subject, name: `Medium ${medium.id}` });
+    return removeReferenced(draft, 'media', medium.id, { ...body, subject, name: say`Medium ${medium.id}` });
   },
 });
 
-function save(draft: BrandDraft, before: MediaFile | null, medium: MediaFile, verb: string): Answer<MediaFile> {
-  draft.replace(paths.media(medium.id), before, medium, `${verb} ${named(medium)}`);
+function save(
+  draft: BrandDraft,
+  before: MediaFile | null,
+  medium: MediaFile,
+  verb: string,
+  trailers?: Trailers,
+): Answer<MediaFile> {
+  draft.replace(paths.media(medium.id), before, medium, `${verb} ${named(medium)}`, trailers);
   return { value: medium, resource: resources.medium(medium.id) };
 }
 

@@ -1,10 +1,12 @@
 import { allBlocks } from '../content/blocks/block-tree.js';
+import { rowsWithBlocks } from '../content/blocks/children.js';
 import { paths } from '../content/catalog/paths.js';
 import { changedBlocks, type PageContent } from '../content/merge/page.js';
 import type { Conflict } from '../content/merge/values.js';
 import type { PageFile } from '../content/page.js';
 import { PortalError } from '../lib/errors.js';
 import { Violations } from '../validation/violations.js';
+import type { Actor } from './engine/access.js';
 import { undescribed } from './engine/contract.js';
 import { pageId } from './engine/input.js';
 import { read } from './engine/operation.js';
@@ -30,6 +32,8 @@ export interface MergedPage {
 /** Page that was moved to the trash while it was being edited. */
 export interface TrashedPage {
   readonly trashedBy: string;
+  /** Whether a proposal of the person was published that moved it there. */
+  readonly isOwnProposal: boolean;
 }
 
 /** The merge of `pages.save` for a page that is being edited. It stores nothing, and new blocks keep their sent ids. */
@@ -43,7 +47,10 @@ export const mergeOpenPage = read({
   answers: undescribed<MergedPage | TrashedPage>(),
   async run(view, { params: { page: id }, body }) {
     const trashedBy = view.catalog.trash.get(id)?.deleted_by;
-    if (trashedBy !== undefined) return { value: { trashedBy }, resource: null };
+    if (trashedBy !== undefined) {
+      const isOwnProposal = await isProposedBy((await view.review()).actor, view, id);
+      return { value: { trashedBy, isOwnProposal }, resource: null };
+    }
     const violations = new Violations();
     const merge = (conflicts: 'refuse' | 'mine') =>
       mergeSave(view, id, { ...body, conflicts }, violations, { keepsIds: true });
@@ -70,8 +77,19 @@ export const mergeOpenPage = read({
 /** Whether a value can still be located after further edits: rows move, and tabs are known only by their order. */
 function isPlaced({ block, field }: Conflict, page: PageFile): boolean {
   if (field === null || !/\.\d/.test(field)) return true;
-  const type = allBlocks(page.blocks).find(({ id }) => id === block)?.type;
-  return type !== 'tabs' && type !== 'columns';
+  const type = allBlocks(page.blocks).find(({ id }) => id === block)?.type ?? null;
+  return rowsWithBlocks(type) === null;
+}
+
+/** Whether a published proposal of the caller was the last change of a page. Without git on this machine, that is not known. */
+async function isProposedBy({ kind, id: author }: Actor, { history }: ReadView, id: number): Promise<boolean> {
+  try {
+    for await (const { proposedBy } of history.versions.history({ paths: [paths.page(id)], limit: 1 }))
+      return proposedBy === `${kind} ${author}`;
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error;
+  }
+  return false;
 }
 
 /** Upper bound on the commits that are looked at for the names of their authors. */

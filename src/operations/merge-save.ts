@@ -2,19 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { newBlockId } from '../content/blocks/block-id.js';
 import { allBlocks } from '../content/blocks/block-tree.js';
 import { SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
-import type { Reference, SentBlock } from '../content/blocks/parse.js';
+import type { Reference } from '../content/blocks/parse.js';
 import { referenceProblems, references, refersTo } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';
+import { paths } from '../content/catalog/paths.js';
+import { type OlderPlace, withOlder } from '../content/merge/older.js';
 import { mergePages, type PageMerge, sharing, uniqueIdTest } from '../content/merge/page.js';
+import type { Decision } from '../content/merge/values.js';
 import { type PageFile, pageSettings, pageTitle } from '../content/page.js';
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { found } from '../lib/errors.js';
-import { Input, OneOf, Type } from '../validation/schema.js';
+import type { ErrorText } from '../lib/say.js';
+import { Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Body, type ParamValues, pageId, withBlocks } from './engine/input.js';
 import { readPageVersion } from './engine/read-page.js';
 import { resources, versionIn, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
+import { newIds } from './new-block-ids.js';
+import { chooseIn, SettledPlaces, settledContent } from './settle.js';
 
 const maxNoteLength = 200;
 
@@ -47,21 +53,73 @@ type SentPage = typeof content extends Body<infer Sent> ? Sent : never;
 export type SentSave = SentPage & {
   /** The version of the page that `base` names; `null` if the page never had it. */
   readonly basePage: PageFile | null;
+  /** Places that were merged into the page undecided, with what they were before. */
+  readonly older?: readonly OlderPlace[];
+  /** Choices of the person for the conflicts with a version. */
+  readonly choices?: Settling;
+  /** Ids that new blocks may keep. */
+  readonly newIds?: ReadonlySet<string>;
   /** An earlier version that an undo restores. Its blocks keep their ids. */
   readonly undoTarget?: PageFile;
 };
 
+type SaveBody = Body<SentSave, ParamValues<typeof params>>;
+type SaveContext = Parameters<SaveBody['read']>[2];
+
 /** Reads the base version once, before the write is queued. */
-export const saveBody: Body<SentSave, ParamValues<typeof params>> = {
+export const saveBody: SaveBody = {
   schemas: content.schemas,
+  read: async (body, violations, context) => withBase(await content.read(body, violations, context), context),
+};
+
+async function withBase(sent: Partial<SentPage>, context: SaveContext): Promise<Partial<SentSave>> {
+  if (sent.base === undefined) return sent;
+  const base = versionIn(sent.base.replace(/^(?:W\/)?"|"$/g, ''));
+  return { ...sent, base, basePage: await pageAt(base, context) };
+}
+
+/** @returns `null` if the page never had this version */
+async function pageAt(version: string, context: SaveContext): Promise<PageFile | null> {
+  const { snapshot, catalog, sanitizer } = await context.view();
+  const record = catalog.pages.get(context.params.page);
+  return record === undefined ? null : readPageVersion(snapshot, record, version, sanitizer);
+}
+
+const { conflicts: _, ...described } = PageSave.properties;
+
+const Settling = Input({
+  version: Type.String({ description: 'Version of the page that has the other sides of the conflicts.' }),
+  places: SettledPlaces,
+});
+type Settling = Static<typeof Settling>;
+
+const Since = Input({ block: Nullable(Type.String()), field: Nullable(Type.String()), version: Type.String() });
+
+const openContent = withBlocks(
+  Input({
+    ...described,
+    since: Type.Optional(Type.Array(Since, { maxItems: 1000 })),
+    choices: Type.Optional(Settling),
+  }),
+);
+
+/** Older versions that one save reads. A place with another one counts as new on both sides. */
+const maxOlder = 20;
+
+/** A save of an open page: places that still have to be chosen, with the version before, and the choices for conflicts. */
+export const openSaveBody: SaveBody = {
+  schemas: openContent.schemas,
   async read(body, violations, context) {
-    const sent = await content.read(body, violations, context);
-    if (sent.base === undefined) return sent;
-    const base = versionIn(sent.base.replace(/^(?:W\/)?"|"$/g, ''));
-    const { snapshot, catalog, sanitizer } = await context.view();
-    const record = catalog.pages.get(context.params.page);
-    const basePage = record === undefined ? null : await readPageVersion(snapshot, record, base, sanitizer);
-    return { ...sent, base, basePage };
+    const { since = [], choices, ...sent } = await openContent.read(body, violations, context);
+    const pages = new Map<string, PageFile | null>();
+    for (const version of new Set(since.map(({ version }) => version)))
+      if (pages.size < maxOlder) pages.set(version, await pageAt(versionIn(version), context));
+    const older = since.map(({ block, field, version }) => ({ block, field, page: pages.get(version) ?? null }));
+    const based = await withBase(sent, context);
+    const { blocks = [], basePage } = based;
+    const review = async () => (await context.view()).review();
+    const known = await newIds({ id: context.params.page, sent: blocks, stored: basePage?.blocks ?? [], review });
+    return { ...based, older, newIds: known, ...(choices && { choices }) };
   },
 };
 
@@ -73,6 +131,8 @@ export interface MergeResult {
   readonly version: string;
   /** `null` if `base` is not a version of the page. */
   readonly merge: PageMerge | null;
+  /** Ids that new blocks got in place of those that they were sent with. */
+  readonly given: ReadonlyMap<string, string>;
 }
 
 /**
@@ -98,33 +158,52 @@ export async function mergeSave(
   reportChapterBlocks(page.type, sent.blocks, violations);
   if (sent.base === undefined || sent.basePage === undefined) return null;
 
-  const basePage = isCurrent ? sent.basePage : sent.basePage && sharing(sent.basePage, page);
+  const { older = [], choices } = sent;
+  const shared = isCurrent ? sent.basePage : sent.basePage && sharing(sent.basePage, page);
+  const basePage = shared === null || older.length === 0 ? shared : withOlder(shared, older);
   const pages = [...new Set([basePage ?? page, page, sent.undoTarget ?? page])];
-  const resolved = sent.blocks && resolveBlocks(view, sent.blocks, pages, { keepsIds, violations });
+  const given = new Map<string, string>();
+  const resolved = sent.blocks && resolveBlocks(view, sent, pages, { keepsIds, given, violations });
   const blocks = resolved?.blocks ?? basePage?.blocks;
   if (violations.any) return null;
-  if (basePage === null || blocks === undefined) return { page, version, merge: null };
+  if (basePage === null || blocks === undefined) return { page, version, merge: null, given };
 
   const mine = { title: sent.title ?? basePage.title, blocks };
-  const options = { decision: sent.conflicts ?? 'refuse', sanitizer: view.sanitizer };
-  const merge = isCurrent
-    ? { ...mine, conflicts: [], messages: [], applied: 0 }
-    : withSettings(await mergePages(basePage, mine, page, options), basePage, page);
+  const merged = async (decision: Decision): Promise<PageMerge> =>
+    isCurrent && older.length === 0
+      ? { ...mine, conflicts: [], messages: [], applied: 0 }
+      : withSettings(await mergePages(basePage, mine, page, { decision, sanitizer: view.sanitizer }), basePage, page);
+  const asked = await merged(sent.conflicts ?? 'refuse');
+  // Choices for another version are none: the person has not seen what is there now.
+  const isChosen = choices !== undefined && versionIn(choices.version) === version;
+  const merge = isChosen ? await settled(page, await merged(chooseIn(choices.places, asked.conflicts)), view) : asked;
   if (merge.conflicts.length === 0) reportRemoved(resolved?.references ?? [], merge, page, { view, violations });
-  return { page, version, merge };
+  return { page, version, merge, given };
+}
+
+/** @throws `invalid` if what was put together does not fit */
+async function settled(page: PageFile, merge: PageMerge, { sanitizer }: BrandView): Promise<PageMerge> {
+  const { title, blocks } = merge;
+  // Limits that both sides break together remain, with what was chosen.
+  if (merge.conflicts.length > 0) return merge;
+  const at = { kind: 'page', id: page.id } as const;
+  const content = await settledContent(at, paths.page(page.id), { ...page, title, blocks }, sanitizer);
+  return content.kind === 'page' ? { ...merge, title: content.value.title, blocks: content.value.blocks } : merge;
 }
 
 interface ResolveOptions {
   readonly keepsIds: boolean;
+  /** Takes the ids that new blocks get in place of those that they were sent with. */
+  readonly given: Map<string, string>;
   readonly violations: Violations;
 }
 
 /** The sent blocks as stored ones, and their references. They may keep ids and references of these versions of the page. */
 function resolveBlocks(
   view: BrandView,
-  sent: readonly SentBlock[],
+  { blocks: sent = [], newIds = new Set() }: Pick<Partial<SentSave>, 'blocks' | 'newIds'>,
   pages: readonly PageFile[],
-  { keepsIds, violations }: ResolveOptions,
+  { keepsIds, given, violations }: ResolveOptions,
 ): { blocks: StoredBlock[]; references: Reference[] } {
   const replaced: StoredBlock[] = [];
   for (const { blocks } of pages) {
@@ -134,11 +213,16 @@ function resolveBlocks(
   const isKnownById = uniqueIdTest(pages.map(({ blocks }) => blocks));
   const problemOf = referenceProblems(view.catalog, pages);
   const references: Reference[] = [];
-  const problem = (reference: Reference): string | null => {
+  const problem = (reference: Reference): ErrorText | null => {
     references.push(reference);
     return problemOf(reference);
   };
-  const resolver = new BlockResolver({ newId: newBlockId, keepsIds, problem, replaced, isKnownById }, violations);
+  const free = new Set(newIds);
+  for (const { id } of replaced) if (id !== null) free.delete(id);
+  const keepsId = (id: string): boolean => keepsIds || free.delete(id);
+  const onGiven = (sentId: string, id: string): unknown => given.set(sentId, id);
+  const rules = { newId: newBlockId, keepsId, onGiven, problem, replaced, isKnownById };
+  const resolver = new BlockResolver(rules, violations);
   return { blocks: resolver.list(sent, 1), references };
 }
 

@@ -5,6 +5,7 @@ import { blockTypes } from '../content/blocks/types.js';
 import type { Brand, BrandColor } from '../content/brand.js';
 import type { OpenedText } from '../content/html/editor-text.js';
 import type { OpenedHtml } from '../content/html/opened-html.js';
+import { languageOf } from '../content/language-tags.js';
 import type { StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
@@ -28,6 +29,8 @@ export interface OpenedPage {
   /** Fonts of the theme, with whether a file of each is stored. */
   readonly fonts: readonly (Brand['theme']['fonts'][number] & { readonly isStored: boolean })[];
   readonly name: string;
+  /** Language of the page, where it has its own, and that of the brand. */
+  readonly language: { readonly own: string | null; readonly brand: string };
   /** Whether the brand has the module of the corporate language. */
   readonly hasLanguage: boolean;
   readonly types: Readonly<Record<string, BlockType['data']>>;
@@ -65,6 +68,7 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
       isStored: catalog.portal.fonts.some(({ family }) => family === font.family),
     })),
     name: catalog.brand?.name ?? slug,
+    language: { own: file.language, brand: languageOf(catalog) },
     hasLanguage: view.shows('corporate_language'),
     types: Object.fromEntries([...blockTypes].map(([type, { data }]) => [type, data])),
   };

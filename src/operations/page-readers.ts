@@ -1,5 +1,5 @@
 import type { Visibility } from '../content/brand.js';
-import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import type { Catalog } from '../content/catalog/catalog.js';
 import { visiblePages } from '../content/visible-catalog.js';
 import { guestOf, viewer } from '../content/visitors.js';
 import { found } from '../lib/errors.js';
@@ -26,9 +26,9 @@ export const showReaders = read({
   async run({ catalog, review }, { params }) {
     const page = found(catalog.pages.get(params.page), 'Page');
     const { portal } = (await review()).policy;
-    const now = readersOf(catalog, page, portal);
+    const now = readersIn(catalog, portal)(page.id);
     const pages = catalog.pages.set(page.id, { ...page, visibility: 'public' });
-    const shown = readersOf({ ...catalog, pages }, page, portal);
+    const shown = readersIn({ ...catalog, pages }, portal)(page.id);
     const limiting = shown === mostReaders[portal] ? 'portal' : 'chapter';
     const value: PageReaders = { now, shown, limit: shown === 'public' ? null : limiting };
     return { value, resource: null, isPrivate: true };
@@ -40,7 +40,9 @@ const mostReaders: Readonly<Record<PortalAccess, Visibility>> = { off: 'hidden',
 
 const guest = guestOf({ internal: false, facts: false, language: false });
 
-function readersOf(catalog: Catalog, { id }: PageRecord, portal: PortalAccess): Visibility {
-  if (portal === 'public' && visiblePages(catalog, guest).has(id)) return 'public';
-  return portal !== 'off' && visiblePages(catalog, viewer).has(id) ? 'internal' : 'hidden';
+/** Readers of each page by its id. */
+export function readersIn(catalog: Catalog, portal: PortalAccess): (id: number) => Visibility {
+  const forGuests = portal === 'public' ? visiblePages(catalog, guest) : null;
+  const forViewers = portal === 'off' ? null : visiblePages(catalog, viewer);
+  return (id) => (forGuests?.has(id) ? 'public' : forViewers?.has(id) ? 'internal' : 'hidden');
 }

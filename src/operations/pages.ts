@@ -1,12 +1,14 @@
 import { pagesInOrder, positionAtEnd } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { PageWithMedia } from '../content/files/presented.js';
+import { languageOf } from '../content/language-tags.js';
 import {
   Page,
   PageCreate,
   type PageFile,
   PageSummary,
   PageUpdate,
+  PageWithLanguage,
   pageDefaults,
   presentPage,
   presentSummary,
@@ -15,18 +17,28 @@ import {
 import { checkParent, hasChildren, reportChapterBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { trashRetentionDays } from '../content/trash.js';
 import { notFound } from '../lib/errors.js';
+import { type Said, say } from '../lib/say.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { lacksRight } from './engine/access.js';
 import type { Answer, CommittedFiles, Contract, EarlyFiles, VersionedAnswer } from './engine/contract.js';
-import type { BrandDraft } from './engine/draft.js';
-import { type Body, fields, noBody, type Params, type ParamValues, pageId, withBlocks } from './engine/input.js';
+import type { BrandDraft, Trailers } from './engine/draft.js';
+import {
+  type Body,
+  fields,
+  inAnyOrder,
+  noBody,
+  type Params,
+  type ParamValues,
+  pageId,
+  withBlocks,
+} from './engine/input.js';
 import { markdownFields, markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { readFit } from './engine/read-page.js';
 import { idStored } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';
-import type { BrandView } from './engine/view.js';
+import type { BrandView, ReadView } from './engine/view.js';
 import { mediaOn } from './shown-media.js';
 
 const apiChapter = 'Pages';
@@ -38,11 +50,16 @@ export function pageAnswer(page: PageFile): Answer<Page> {
 /** Characters of a title in a commit's subject: longer ones would cut off the rest. */
 const maxTitleInName = 50;
 
-export function pageName(page: { readonly id: number; readonly title: string; readonly type: string }): string {
+type NamedPage = Pick<PageFile, 'id' | 'title' | 'type'>;
+
+/** `page 3 "Logo"` */
+export const pageName = (page: NamedPage): string => `${saidPage(page)}`;
+
+export function saidPage(page: NamedPage): Said {
   const characters = [...page.title];
   const title =
     characters.length <= maxTitleInName ? page.title : `${characters.slice(0, maxTitleInName - 1).join('')}…`;
-  return `${page.type === 'container' ? 'chapter' : 'page'} ${page.id} "${title}"`;
+  return page.type === 'container' ? say`chapter ${page.id} "${title}"` : say`page ${page.id} "${title}"`;
 }
 
 export function parentName({ catalog }: BrandView, parent: number | null): string {
@@ -68,27 +85,34 @@ export const showPage = read({
   params: { page: pageId },
   query: Input({
     include: Type.Optional(
-      OneOf(['media'], {
+      OneOf(inAnyOrder(['media', 'language']), {
         description:
-          'Addition. `media`: adds the released media, with their files, that its blocks name. The ETag differs then.',
+          'Addition. `media`: adds the released media, with their files, that its blocks name. `language`: adds the language of ' +
+          'its content. The ETag differs then.',
       }),
     ),
   }),
-  answers: [Page, PageWithMedia],
+  answers: [Page, PageWithLanguage, PageWithMedia],
   forms: [markdownForm('pageToMarkdown')],
   refusals: ['fields'],
   async run(view, { params, query }) {
     const file = await view.page(params.page);
     if (query.include === undefined) return pageAnswer(file);
-    const page = presentPage(file);
-    const addresses = await view.addresses();
-    return {
-      value: { ...page, media: mediaOn(view, page, addresses) },
-      resource: resources.withFiles(['pages'], addresses),
-    };
+    return withAdditions(view, file, query.include);
   },
   runEarly: async (files, { params, query }) => (query.include === undefined ? readPageAt(files, params.page) : null),
 });
+
+async function withAdditions(view: ReadView, file: PageFile, include: string) {
+  const page = presentPage(file);
+  const hasLanguage = include.includes('language');
+  const language = hasLanguage ? { language: languageOf(view.catalog, file) } : {};
+  const names = hasLanguage ? ['pages', 'brand.json'] : ['pages'];
+  if (!include.includes('media')) return { value: { ...page, ...language }, resource: resources.content(names) };
+  const addresses = await view.addresses();
+  const media = mediaOn(view, page, addresses);
+  return { value: { ...page, media, ...language }, resource: resources.withFiles(names, addresses) };
+}
 
 /**
  * A page by its file only.
@@ -119,11 +143,11 @@ interface PageChange<P extends Params, Sent extends object, Checked> extends Omi
     input: { readonly page: PageFile; readonly params: ParamValues<P>; readonly sent: Partial<Sent> },
     violations: Violations,
   ): Checked | null;
-  /** @returns the members of the page to change, and the commit's subject */
+  /** @returns the members of the page to change, the commit's subject, and further trailers */
   change(
     draft: BrandDraft,
     input: { readonly page: PageFile; readonly params: ParamValues<P>; readonly body: Sent; readonly checked: Checked },
-  ): readonly [changes: Partial<PageFile>, subject: string];
+  ): readonly [changes: Partial<PageFile>, subject: string, trailers?: Trailers];
 }
 
 /** A write that changes the page its address names, and answers with it. */
@@ -143,8 +167,8 @@ export function changePage<Sent extends object, Checked, P extends Params = type
     },
     expects: (_draft, { page }) => resources.page(page.id),
     apply(draft, { params, body, checked: { page, found } }) {
-      const [changes, subject] = change(draft, { page, params, body, checked: found });
-      return pageAnswer(draft.putPage(page, { ...page, ...changes }, subject));
+      const [changes, subject, trailers] = change(draft, { page, params, body, checked: found });
+      return pageAnswer(draft.putPage(page, { ...page, ...changes }, subject, trailers && { trailers }));
     },
   });
 }
@@ -191,6 +215,7 @@ const creation = (visibility?: PageFile['visibility']) =>
         position: positionAtEnd(catalog, parent),
         nav_expansion: body.nav_expansion ?? pageDefaults.nav_expansion,
         visibility: visibility ?? catalog.brand?.default_visibility ?? 'internal',
+        language: pageDefaults.language,
         updated_at: null,
         blocks,
       };

@@ -1,6 +1,7 @@
 import { paths } from '../content/catalog/paths.js';
 import { mediaProblem } from '../content/media.js';
 import { mediaOfPortal, PortalFile, reportPortal } from '../content/portal.js';
+import { type ErrorText, noted, say } from '../lib/say.js';
 import { Exact, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { partialUpdate } from './engine/input.js';
@@ -21,7 +22,7 @@ export const setPortal = write({
     const { served_on_web: isServed = false, ...changes } = sent;
     const next: PortalFile = { ...before, ...changes };
     const known = new Set(mediaOfPortal(before));
-    const problem = (id: number, field: keyof PortalFile): string | null =>
+    const problem = (id: number, field: keyof PortalFile): ErrorText | null =>
       known.has(id) ? null : problemOf(draft, id, field);
     reportPortal(next, problem, violations);
     const isAssigned = next.fonts.some(({ media_id }) => !known.has(media_id));
@@ -30,17 +31,17 @@ export const setPortal = write({
   },
   expects: () => resources.portal,
   apply(draft, { checked: next }) {
-    draft.replace(paths.portal, draft.catalog.portal, next, 'Change the portal');
+    draft.replace(paths.portal, draft.catalog.portal, next, noted`Change the portal`);
     return { value: next, resource: resources.portal };
   },
 });
 
 /** Why the portal cannot newly show a medium; `null` if it can. */
-function problemOf({ catalog }: Pick<BrandView, 'catalog'>, id: number, field: keyof PortalFile): string | null {
+function problemOf({ catalog }: Pick<BrandView, 'catalog'>, id: number, field: keyof PortalFile): ErrorText | null {
   const medium = catalog.media.get(id);
   const file = catalog.files.get(id);
   const problem = mediaProblem(id, medium);
   if (problem !== null) return problem;
-  if (field === 'fonts') return file?.name.endsWith('.woff2') ? null : `medium ${id} has no WOFF2 file`;
-  return medium?.type === 'image' && file !== undefined ? null : `medium ${id} has no picture`;
+  if (field === 'fonts') return file?.name.endsWith('.woff2') ? null : say`medium ${id} has no WOFF2 file`;
+  return medium?.type === 'image' && file !== undefined ? null : say`medium ${id} has no picture`;
 }

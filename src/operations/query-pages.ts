@@ -1,11 +1,22 @@
 import { Visibility } from '../content/brand.js';
-import { type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
+import { pagesInOrder } from '../content/catalog/catalog.js';
+import type { PageRecord } from '../content/catalog/page-record.js';
 import { PageWithMedia } from '../content/files/presented.js';
-import { maxSlugLength, Page, PageSummary, PageType, presentPage, presentSummary } from '../content/page.js';
+import { languageOf } from '../content/language-tags.js';
+import {
+  maxSlugLength,
+  Page,
+  PageSummary,
+  PageType,
+  PageWithLanguage,
+  presentPage,
+  presentSummary,
+} from '../content/page.js';
 import { invalidField } from '../lib/errors.js';
 import type { Addresses } from '../registry/file-address.js';
 import { form, Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { ItemStream } from './engine/contract.js';
+import { inAnyOrder } from './engine/input.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
@@ -20,9 +31,10 @@ const topLevel = 'null';
 
 const PagesQuery = Input({
   include: Type.Optional(
-    OneOf(['blocks', 'media', 'blocks,media', 'media,blocks'], {
+    OneOf(inAnyOrder(['blocks', 'media', 'language']), {
       description:
-        'Addition. `blocks`: adds the blocks of each page. `media`: adds the released media, with their files, that the blocks name.',
+        'Addition. `blocks`: adds the blocks of each page. `media`: adds the released media, with their files, that the blocks name. ' +
+        '`language`: adds the language of its content.',
     }),
   ),
   slug: Type.Optional(
@@ -71,6 +83,7 @@ export const queryPages = read({
   answers: [
     Type.Array(PageSummary),
     Type.Unsafe<ItemStream>(Type.Array(Page)),
+    Type.Unsafe<ItemStream>(Type.Array(PageWithLanguage)),
     Type.Unsafe<ItemStream>(Type.Array(PageWithMedia)),
     Type.Unsafe<Partial<PageSummary>[]>(
       Type.Array(Type.Partial(PageWithMedia), { description: 'Response to a request with `fields`.' }),
@@ -81,9 +94,13 @@ export const queryPages = read({
     const remaining = recordsAfter(view, query.after).filter(matching(query));
     const records = remaining.slice(0, query.limit);
     const next = records.length < remaining.length ? { after: String(records.at(-1)?.id) } : undefined;
-    const addresses = query.include?.includes('media') ? await view.addresses() : null;
-    const value = query.include === undefined ? summaries(records, query) : whole(view, records, query, addresses);
-    return { value, resource: addresses === null ? resources.pages : resources.withFiles(['pages'], addresses), next };
+    const { include = '' } = query;
+    const addresses = include.includes('media') ? await view.addresses() : null;
+    const isWhole = addresses !== null || include.includes('blocks');
+    const value = isWhole ? whole(view, records, query, addresses) : summaries(view, records, query);
+    const names = include.includes('language') ? ['pages', 'brand.json'] : ['pages'];
+    const resource = addresses === null ? resources.content(names) : resources.withFiles(names, addresses);
+    return { value, resource, next };
   },
 });
 
@@ -104,9 +121,19 @@ function matching({ slug, parent_id: parents, type, visibility }: PagesQuery): (
     (visibility?.includes(record.visibility) ?? true);
 }
 
-function summaries(records: readonly PageRecord[], { fields }: PagesQuery): Partial<PageSummary>[] {
-  return records.map(presentSummary).map((page) => (fields === undefined ? page : pick(page, fields)));
+function summaries({ catalog }: BrandView, records: readonly PageRecord[], query: PagesQuery): Partial<PageSummary>[] {
+  if (query.include === undefined && query.fields === undefined) return records.map(presentSummary);
+  const names = namesIn(query);
+  return records.map((record) => {
+    return pick({ ...presentSummary(record), language: languageOf(catalog, record) }, names);
+  });
 }
+
+/** Members of each page that a query asks for. */
+const namesIn = ({ include, fields = fieldNames }: PagesQuery): readonly string[] => [
+  ...fields,
+  ...(include?.split(',') ?? []),
+];
 
 /**
  * Pages that have to be read.
@@ -116,13 +143,14 @@ function summaries(records: readonly PageRecord[], { fields }: PagesQuery): Part
 function whole(
   view: BrandView,
   records: readonly PageRecord[],
-  { include, fields = fieldNames }: PagesQuery,
+  query: PagesQuery,
   addresses: Addresses | null,
 ): ItemStream {
-  const names = [...fields, ...(include?.split(',') ?? [])];
+  const names = namesIn(query);
   async function* pages(): AsyncGenerator<object> {
     for (const record of records) {
-      const page = presentPage(await view.readPage(record));
+      const language = languageOf(view.catalog, record);
+      const page = { ...presentPage(await view.readPage(record)), language };
       yield pick(addresses === null ? page : { ...page, media: mediaOn(view, page, addresses) }, names);
     }
   }

@@ -1,7 +1,9 @@
-import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import type { PageRecord } from '../content/catalog/page-record.js';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { readAsStored } from '../content/ingest.js';
 import type { PageFile } from '../content/page.js';
+import { isShownTo } from '../content/visible-catalog.js';
 import { type Visitor, viewer } from '../content/visitors.js';
 import type { HistoryEntry } from '../store/native/git-log.js';
 import { undescribed } from './engine/contract.js';
@@ -112,17 +114,15 @@ function kindOf(wasSeen: boolean, isSeen: boolean): ReaderChange['kind'] | null 
   return wasSeen ? 'removed' : null;
 }
 
-/** Whether a visitor sees a page, by the same rule as `visible-catalog.ts`, in the state of all pages at some time. */
+/** Whether a visitor sees a page and the chapters around it, in the state of all pages at some time. */
 function isVisible(id: number, stateOf: (id: number) => PageState | null, visitor: Visitor | undefined): boolean {
   const seen = new Set<number>();
   for (let at: number | null = id; at !== null; ) {
     const state = stateOf(at);
     if (state === null || seen.has(at)) return false;
     seen.add(at);
-    const { visibility, type, parent_id } = state;
-    const isInternal = visibility === 'internal' && (visitor?.internal || type === 'container');
-    if (visitor !== undefined && visibility !== 'public' && !isInternal) return false;
-    at = parent_id;
+    if (visitor !== undefined && !isShownTo(visitor, state)) return false;
+    at = state.parent_id;
   }
   return true;
 }

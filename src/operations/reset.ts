@@ -14,6 +14,7 @@ import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
 import { sortedBy } from '../lib/order.js';
+import { asSaid, type Said, say } from '../lib/say.js';
 import { Oid } from '../store/git/object.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { requireRole } from './engine/access.js';
@@ -195,14 +196,16 @@ function requirePage({ catalog }: BrandView, id: number, files: readonly FileVer
   const page = paths.page(id);
   if (wasPresent(page, catalog.pages.has(id) || catalog.problems.has(page))) return;
   const wasTrashed = wasPresent(paths.trash(id), catalog.trash.has(id));
-  const state = wasTrashed ? 'was in the trash' : 'did not exist';
-  throw new PortalError('invalid', `Page ${id} ${state} in that version: there is nothing to reset it to.`);
+  const problem = wasTrashed
+    ? say`Page ${id} was in the trash in that version: there is nothing to reset it to.`
+    : say`Page ${id} did not exist in that version: there is nothing to reset it to.`;
+  throw new PortalError('invalid', problem);
 }
 
 interface ScopedRecord {
   readonly path: string;
   /** Its name in messages, and in subjects of commits. */
-  readonly name: string;
+  readonly name: Said;
   readonly subject: string;
   /** As it is now. */
   readonly value: MediaFile | BrandColor | EntryFile | undefined;
@@ -212,22 +215,22 @@ interface ScopedRecord {
 function scopedRecord({ catalog }: BrandView, { media, color, entry }: Omit<ResetBody, 'to'>): ScopedRecord | null {
   if (media !== undefined) {
     const value = catalog.media.get(Number(media));
-    return { path: paths.media(Number(media)), name: `Medium ${media}`, subject: `medium ${media}`, value };
+    return { path: paths.media(Number(media)), name: say`Medium ${media}`, subject: `medium ${media}`, value };
   }
   if (color !== undefined) {
     const value = catalog.colors.get(Number(color));
-    return { path: paths.color(Number(color)), name: `Colour ${color}`, subject: `colour ${color}`, value };
+    return { path: paths.color(Number(color)), name: say`Colour ${color}`, subject: `colour ${color}`, value };
   }
   if (entry === undefined) return null;
   const value = catalog.entries.get(entry);
-  return { path: paths.entry(entry), name: `Entry ${entry}`, subject: `brand context entry ${entry}`, value };
+  return { path: paths.entry(entry), name: say`Entry ${entry}`, subject: `brand context entry ${entry}`, value };
 }
 
 /** @throws `invalid` unless the record was there in that version */
 function requirePresent(files: readonly FileVersions[], { path, name, value }: ScopedRecord): void {
   const file = files.find((changed) => changed.path === path);
   if (file === undefined ? value !== undefined : file.after !== null) return;
-  throw new PortalError('invalid', `${name} did not exist in that version: there is nothing to reset it to.`);
+  throw new PortalError('invalid', say`${name} did not exist in that version: there is nothing to reset it to.`);
 }
 
 /** The plan with the current release of media, so that websites do not show withdrawn ones again. */
@@ -267,8 +270,12 @@ function scopeName(view: BrandView, scope: ResetBody, plan: ResetPlan): string {
 }
 
 function conflictError(conflicts: readonly Conflict[]): PortalError {
-  const rules = conflicts.slice(0, 20).map(({ path, problem, forced }) => `${path}: ${problem} (by force: ${forced})`);
-  const more = conflicts.length > rules.length ? [`and ${conflicts.length - rules.length} more`] : [];
-  const message = `The reset would break a rule. ${[...rules, ...more].join('; ')}.`;
+  const rules = conflicts
+    .slice(0, 20)
+    .map(({ path, problem, forced }) => say`${path}: ${asSaid(problem)} (by force: ${asSaid(forced)})`);
+  const more = conflicts.length - rules.length;
+  const all = rules.reduce((before, rule) => say`${before}; ${rule}`);
+  const named = more > 0 ? say`${all}; and ${more} more` : all;
+  const message = say`The reset would break a rule. ${named}.`;
   return new PortalError('invalid', message, { extra: { conflicts } });
 }

@@ -3,13 +3,23 @@ import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, presentPage } from '../content/page.js';
 import { PortalError } from '../lib/errors.js';
 import { plural } from '../lib/plural.js';
+import { asSaid, type Said, say } from '../lib/say.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { type Body, fields, type ParamValues } from './engine/input.js';
 import { markdownFields } from './engine/markdown.js';
 import { write } from './engine/operation.js';
 import { readPageVersion } from './engine/read-page.js';
 import { resources, versionIn } from './engine/resource.js';
-import { type MergeResult, mergeSave, PageSave, params, type SentSave, saveBody, unknownBase } from './merge-save.js';
+import {
+  type MergeResult,
+  mergeSave,
+  openSaveBody,
+  PageSave,
+  params,
+  type SentSave,
+  saveBody,
+  unknownBase,
+} from './merge-save.js';
 import { pageAnswer, pageName, replayPage } from './pages.js';
 
 export const MergeConflict = Exact(
@@ -51,7 +61,7 @@ const SaveConflict = Exact(
 function requireNoConflict({ page, version, merge }: MergeResult): PageMerge {
   if (merge === null) {
     const advice = 'Nothing was stored. Read the page, and make the changes again.';
-    throw new PortalError('precondition_failed', `${unknownBase} ${advice}`);
+    throw new PortalError('precondition_failed', say`${asSaid(unknownBase)} ${asSaid(advice)}`);
   }
   const { title, blocks, conflicts } = merge;
   if (conflicts.length === 0) return merge;
@@ -62,18 +72,19 @@ function requireNoConflict({ page, version, merge }: MergeResult): PageMerge {
 /** Conflicts that the message names; the others are counted. */
 const maxNamed = 5;
 
-function conflictMessage(conflicts: readonly Conflict[]): string {
-  const named = conflicts.slice(0, maxNamed).map(conflictText).join(', ');
-  const more = conflicts.length > maxNamed ? `, and ${conflicts.length - maxNamed} more` : '';
+function conflictMessage(conflicts: readonly Conflict[]): Said {
+  const first = conflicts.slice(0, maxNamed).map(conflictText);
+  const more = conflicts.length - first.length;
+  const named = more > 0 ? say`${first}, and ${more} more` : first;
   const advice = 'Nothing was stored. Resolve the conflicts in `merged`, and save it with `version` as its `base`.';
-  return `Others have changed what you changed: ${named}${more}. ${advice}`;
+  return say`Others have changed what you changed: ${named}. ${asSaid(advice)}`;
 }
 
-function conflictText({ block, field, kind }: Conflict): string {
-  const names = [block === null ? '' : `block ${block}`, field ?? ''].filter((name) => name !== '');
-  const place = names.join(' ') || 'a block without an id';
+function conflictText({ block, field, kind }: Conflict): Said {
+  const inBlock = field === null ? say`block ${block ?? ''}` : say`block ${block ?? ''} ${field}`;
+  const place = block === null ? asSaid(field === null ? 'a block without an id' : say`${field}`) : inBlock;
   if (kind === 'both') return place;
-  return `${place} (removed ${kind === 'removed_here' ? 'by you' : 'by them'})`;
+  return kind === 'removed_here' ? say`${place} (removed by you)` : say`${place} (removed by them)`;
 }
 
 interface SaveOperation {
@@ -105,10 +116,15 @@ const saveOperation = (operation: SaveOperation) =>
       const { subject, lines } = commitMessage(page, { title, blocks });
       const trailers: (readonly [string, string])[] = [];
       if (body.note !== undefined) trailers.push(['Note', body.note]);
-      if (body.base !== version) trailers.push(['Merged-Base', body.base.slice(0, 40)], ['Merged', String(applied)]);
+      if (body.base !== version || applied > 0)
+        trailers.push(['Merged-Base', body.base.slice(0, 40)], ['Merged', String(applied)]);
       const details = [...lines, ...messages];
       const saved = draft.putPage(page, { ...page, title, blocks }, subject, { details, trailers });
-      return { ...pageAnswer(saved), merged: { applied, messages } };
+      const answer = { ...pageAnswer(saved), merged: { applied, messages } };
+      const { given } = checked;
+      return body.newIds && given.size > 0
+        ? { ...answer, value: { ...answer.value, given: Object.fromEntries(given) } }
+        : answer;
     },
   });
 
@@ -122,6 +138,17 @@ export const savePage = saveOperation({
     '`conflicts` names a side. With the newest version as `base`, the page is stored as sent. `If-Match` prevents a merge.',
   body: saveBody,
   markdown: markdownFields(PageSave, ['base', 'title', 'conflicts', 'note']),
+});
+
+/**
+ * Saves a page that is being edited, with the person's choices for what both sides changed. Choices for another version
+ * than the newest are none: the conflicts are answered again. New blocks keep their ids if they may; the answer says
+ * which they got otherwise.
+ */
+export const settleSave = saveOperation({
+  name: 'pages.settle',
+  summary: 'Save a page that is being edited',
+  body: openSaveBody,
 });
 
 const undoFields = fields(Input({ base: Type.String(), to: Type.String() }));

@@ -19,8 +19,8 @@ import {
 import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { undescribed } from './engine/contract.js';
 import { read } from './engine/operation.js';
-import { proposalQuery } from './engine/proposal-query.js';
 import { type Resource, resources } from './engine/resource.js';
+import { proposalQuery } from './engine/target.js';
 import type { BrandView, ReadView } from './engine/view.js';
 
 const maxResults = 100;

@@ -1,10 +1,12 @@
 import { BrandFile, Font, ThemeColors } from '../content/brand.js';
 import { hexColor, hexForm } from '../content/hex-color.js';
 import { notFound } from '../lib/errors.js';
+import { noted, say } from '../lib/say.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { Exact, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { brandFileOf, saveBrand } from './brand.js';
+import { outcome } from './engine/draft.js';
 import { fontRole, noBody, partialUpdate, updated } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -29,7 +31,7 @@ export const setTheme = write({
   apply(draft, { body: { font, ...colors }, checked: before }) {
     const { theme } = before;
     const next = { colors: { ...theme.colors, ...colors }, font: font ?? theme.font, fonts: theme.fonts };
-    return saveBrand(draft, { ...before, theme: next }, 'Change the theme');
+    return saveBrand(draft, { ...before, theme: next }, noted`Change the theme`);
   },
 });
 
@@ -53,7 +55,8 @@ export const setFont = write({
   apply(draft, { checked: { before, at, font } }) {
     const { fonts } = before.theme;
     const next = at < 0 ? [...fonts, font] : fonts.with(at, font);
-    return saveBrand(draft, withFonts(before, next), `${at < 0 ? 'Add' : 'Change'} the font "${font.role}"`);
+    const subject = `${at < 0 ? 'Add' : 'Change'} the font "${font.role}"`;
+    return saveBrand(draft, withFonts(before, next), subject, outcome(at < 0 ? 'added' : 'changed'));
   },
 });
 
@@ -67,7 +70,7 @@ export const removeFont = write({
     const before = brandFileOf(draft);
     const removed = params.role.trim();
     const rest = before.theme.fonts.filter(({ role }) => role !== removed);
-    if (rest.length === before.theme.fonts.length) throw notFound(`Font ${JSON.stringify(removed)}`);
+    if (rest.length === before.theme.fonts.length) throw notFound(say`Font ${JSON.stringify(removed)}`);
     return withFonts(before, rest);
   },
   expects: ({ slug }) => resources.brand(slug),

@@ -1,4 +1,5 @@
-import type { Catalog, TrashRecord } from '../content/catalog/catalog.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import type { TrashRecord } from '../content/catalog/page-record.js';
 import { paths } from '../content/catalog/paths.js';
 import { Page, presentPage } from '../content/page.js';
 import { expiryOf, isExpired, trashRetentionDays } from '../content/trash.js';
@@ -6,13 +7,14 @@ import { dayMs, isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { compare } from '../lib/order.js';
 import { plural } from '../lib/plural.js';
+import { say } from '../lib/say.js';
 import { Input, Type } from '../validation/schema.js';
 import { undescribed } from './engine/contract.js';
 import { noBody, optionalFields, trashedPageId } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { pageAnswer, pageName } from './pages.js';
+import { pageAnswer, pageName, saidPage } from './pages.js';
 
 export interface TrashedPage {
   readonly id: number;
@@ -147,7 +149,7 @@ export const restorePage = write({
   check(draft, { params }) {
     const trashed = trashedRecord(draft, params.page);
     if (isExpired(trashed, draft.now)) {
-      const text = `The ${trashRetentionDays} days in which ${pageName(trashed)} could be restored are over.`;
+      const text = say`The ${trashRetentionDays} days in which ${saidPage(trashed)} could be restored are over.`;
       throw new PortalError('not_found', text);
     }
     return trashed;

@@ -1,13 +1,14 @@
 import { idsReferredTo, referenceMark, withoutReferences } from '../content/blocks/references.js';
-import type { PageRecord, TrashRecord } from '../content/catalog/catalog.js';
+import type { PageRecord, TrashRecord } from '../content/catalog/page-record.js';
 import { paths } from '../content/catalog/paths.js';
 import { pageFile, trashFile } from '../content/page.js';
 import { mediaOfPortal, withoutMedia } from '../content/portal.js';
 import { PortalError } from '../lib/errors.js';
+import { asSaid, type Said, say } from '../lib/say.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import type { BrandView } from './engine/view.js';
-import { pageName } from './pages.js';
+import { saidPage } from './pages.js';
 
 export interface Referrer {
   readonly id: number;
@@ -58,7 +59,7 @@ export async function removeReferenced(
   draft: BrandDraft,
   kind: Kind,
   id: number,
-  { name, subject, force = false }: { readonly name: string; readonly subject: string; readonly force?: boolean },
+  { name, subject, force = false }: { readonly name: Said; readonly subject: string; readonly force?: boolean },
 ): Promise<Answer<Removed>> {
   const records = recordsReferringTo(draft, kind, id);
   const referrers = records.map(referrerOf);
@@ -67,6 +68,7 @@ export async function removeReferenced(
   if ((referrers.length > 0 || isInPortal) && !force) throw stillUsedError(name, referrers, isInPortal);
   const isOther = (otherId: number): boolean => otherId !== id;
   const stays = { color: () => true, media: () => true, [kind]: isOther };
+  draft.removeNumbered(kind, paths[kind](id), id);
   for (const record of records) {
     const page = await draft.readPage(record);
     const blocks = withoutReferences(page.blocks, stays);
@@ -75,7 +77,6 @@ export async function removeReferenced(
     } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
   }
   if (isInPortal) draft.put(paths.portal, withoutMedia(portal, isOther));
-  draft.removeNumbered(kind, paths[kind](id), id);
   const details = [
     ...referrers.map((page) => `taken out of page ${page.id}`),
     ...(isInPortal ? ['taken out of the portal'] : []),
@@ -84,14 +85,18 @@ export async function removeReferenced(
   return { value: { removed: id, pages: referrers }, resource: null };
 }
 
-function stillUsedError(name: string, pages: readonly Referrer[], isInPortal: boolean): PortalError {
-  const more = pages.length > maxShown ? `, and ${pages.length - maxShown} more` : '';
-  const names = pages.slice(0, maxShown).map(referrerName).join(', ');
-  const users = [...(pages.length === 0 ? [] : [`blocks of ${names}${more}`]), ...(isInPortal ? ['the portal'] : [])];
-  const message = `${name} is still used by ${users.join(' and ')}. By force it is taken out of them.`;
+function stillUsedError(name: Said, pages: readonly Referrer[], isInPortal: boolean): PortalError {
+  const names = pages.slice(0, maxShown).map(saidReferrer);
+  const more = pages.length - names.length;
+  const blocks = more > 0 ? say`blocks of ${names}, and ${more} more` : say`blocks of ${names}`;
+  const users = isInPortal ? say`${blocks} and the portal` : blocks;
+  const message = say`${name} is still used by ${pages.length === 0 ? asSaid('the portal') : users}. By force it is taken out of them.`;
   return new PortalError('invalid', message, { extra: { pages } });
 }
 
-export function referrerName({ id, title, in_trash }: Referrer): string {
-  return pageName({ id, title, type: 'guideline' }) + (in_trash ? ' (in the trash)' : '');
+export const referrerName = (page: Referrer): string => `${saidReferrer(page)}`;
+
+function saidReferrer({ id, title, in_trash }: Referrer): Said {
+  const page = saidPage({ id, title, type: 'guideline' });
+  return in_trash ? say`${page} (in the trash)` : page;
 }

@@ -1,8 +1,10 @@
 import { paths } from '../content/catalog/paths.js';
 import { PortalError } from '../lib/errors.js';
+import { asSaid, say } from '../lib/say.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { entryOf } from './context.js';
 import { undescribed } from './engine/contract.js';
+import { outcome } from './engine/draft.js';
 import { entryId, fields } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { readFit } from './engine/read-page.js';
@@ -33,7 +35,7 @@ export const verifyEntries = write({
       const isStale = version !== undefined && version !== versionOf(draft.snapshot, resources.entry(id));
       return isStale ? [`"${checked[at]?.title}"`] : [];
     });
-    if (stale.length > 0) throw new PortalError('precondition_failed', `${staleVersion} It is ${stale.join(', ')}.`);
+    if (stale.length > 0) throw new PortalError('precondition_failed', say`${asSaid(staleVersion)} It is ${stale}.`);
     const { verified = true } = body;
     const entries = [...new Set(checked)];
     const changed = entries.filter((entry) => entry.verified !== verified);
@@ -41,7 +43,11 @@ export const verifyEntries = write({
     const names = changed.map(({ id, title }) => `${id} "${title}"`);
     const subject = `brand context ${changed.length === 1 ? `entry ${names[0]}` : `entries: ${changed.length}`}`;
     if (changed.length > 0)
-      draft.commitAs(`${verified ? 'Verify' : 'Unverify'} ${subject}`, changed.length === 1 ? [] : names);
+      draft.commitAs(
+        `${verified ? 'Verify' : 'Unverify'} ${subject}`,
+        changed.length === 1 ? [] : names,
+        outcome(verified ? 'verified' : 'unverified'),
+      );
     return { value: { verified: entries.map(({ id }) => id) }, resource: resources.brandContext };
   },
 });

@@ -3,6 +3,7 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { noFacts } from '../content/files/inspector.js';
 import type { PictureWidth } from '../content/files/picture-widths.js';
 import type { FileType, PictureFormat } from '../content/files/types.js';
+import { noted } from '../lib/say.js';
 import { sizeText } from '../lib/size-text.js';
 import type { Inspection, Limits } from './job.js';
 import { maxVerdictBytes, svgVerdict } from './svg-verdict.js';
@@ -44,15 +45,15 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
   const isSvg = type.extension === 'svg';
   const isLarge = isSvg && (await stat(path)).size > maxVerdictBytes;
   if (isLarge) {
-    const reason = `larger than ${sizeText(maxVerdictBytes)}`;
-    return { ...noFacts, svg: { isClean: false, reason }, note: `No preview: an SVG ${reason} is not drawn.` };
+    const reason = noted`larger than ${sizeText(maxVerdictBytes)}`;
+    return { ...noFacts, svg: { isClean: false, reason }, note: noted`No preview: an SVG ${reason} is not drawn.` };
   }
   const input = isSvg ? await readFile(path) : path;
   const svg = typeof input === 'string' ? null : svgVerdict(input);
   const baseFacts = { ...noFacts, svg };
   library ??= loadLibrary();
   const sharp = limits.decodes ? await library : null;
-  if (sharp === null) return { ...baseFacts, note: 'No preview: this server makes none.' };
+  if (sharp === null) return { ...baseFacts, note: noted`No preview: this server makes none.` };
 
   try {
     const facts = await sharp(input, { limitInputPixels: false }).metadata();
@@ -67,7 +68,11 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
   } catch (error) {
     const outcome = explainFailure(error as Error, type);
     // An SVG that cannot be drawn here could block a browser, too.
-    return { ...baseFacts, ...outcome, svg: svg?.isClean ? { isClean: false, reason: 'it could not be drawn' } : svg };
+    return {
+      ...baseFacts,
+      ...outcome,
+      svg: svg?.isClean ? { isClean: false, reason: noted`it could not be drawn` } : svg,
+    };
   }
 }
 
@@ -126,18 +131,18 @@ function describeColors({ space, icc }: Metadata): string {
   const names: Record<string, string> = {
     srgb: 'RGB',
     rgb16: 'RGB',
-    'b-w': 'grey',
-    grey16: 'grey',
+    'b-w': noted`grey`,
+    grey16: noted`grey`,
     cmyk: 'CMYK',
     lab: 'Lab',
   };
-  return `${names[space ?? ''] ?? 'RGB'}${icc === undefined ? '' : ' with a profile'}`;
+  const name = names[space ?? ''] ?? 'RGB';
+  return icc === undefined ? name : noted`${name} with a profile`;
 }
 
 function tooLargeNote(width: number, height: number, maxPixels: number): string {
   const megapixels = (pixels: number): string => `${Math.round(pixels / 1e6)}`;
-  const size = `${megapixels(width * height)} megapixels (${width} × ${height})`;
-  return `No preview: it has ${size}. Previews are made up to ${megapixels(maxPixels)}.`;
+  return noted`No preview: it has ${megapixels(width * height)} megapixels (${width} × ${height}). Previews are made up to ${megapixels(maxPixels)}.`;
 }
 
 /**
@@ -145,9 +150,10 @@ function tooLargeNote(width: number, height: number, maxPixels: number): string 
  */
 function explainFailure({ message }: Error, type: FileType): Pick<Inspection, 'problem' | 'note'> {
   if (/memory|alloc/i.test(message))
-    return { problem: null, note: 'No preview: it needs more memory than pictures may take.' };
-  if (type.extension === 'svg') return { problem: null, note: 'No preview: it could not be drawn.' };
-  return { problem: `The ${type.extension.toUpperCase()} is incomplete or damaged: it cannot be decoded.`, note: null };
+    return { problem: null, note: noted`No preview: it needs more memory than pictures may take.` };
+  if (type.extension === 'svg') return { problem: null, note: noted`No preview: it could not be drawn.` };
+  const problem = noted`The ${type.extension.toUpperCase()} is incomplete or damaged: it cannot be decoded.`;
+  return { problem, note: null };
 }
 
 /** Tag of the GPS table in the first table of Exif, and tag of the latitude in the GPS table. */

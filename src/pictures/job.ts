@@ -32,7 +32,10 @@ export interface Answers {
   readonly render: null;
 }
 
-/** Message of the process to the server. An error of the system has a `code`. */
+/** Message of the process to the server: it has begun the job, or ends it. */
+export type Message = 'begun' | Reply;
+
+/** End of a job. An error of the system has a `code`. */
 export type Reply =
   | { readonly answer: Answers[Job['kind']] }
   | { readonly failure: string; readonly code?: string | undefined };

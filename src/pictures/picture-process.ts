@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Answers, Job, Reply } from './job.js';
+import { noted } from '../lib/say.js';
+import type { Answers, Job, Message, Reply } from './job.js';
 
 interface ProcessLimits {
   readonly seconds: number;
   readonly memoryBytes: number;
   readonly script: URL;
 }
+
+/** Time limit of a start, which does not count as time of the job: a busy machine starts slowly. */
+const startSeconds = 60;
 
 /** Idle timeout, in milliseconds. */
 const idleMs = 60_000;
@@ -17,7 +21,7 @@ const maxJobs = 200;
 /** The process ended during a job. */
 export class JobEnded extends Error {
   constructor(readonly isLate: boolean) {
-    super(isLate ? 'it took too long' : 'it needed too much memory, or broke the decoder');
+    super(isLate ? noted`it took too long` : noted`it needed too much memory, or broke the decoder`);
   }
 }
 
@@ -39,14 +43,20 @@ export class PictureProcess {
     this.#child ??= this.#start();
     const child = this.#child;
     let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      child.kill('SIGKILL');
-    }, this.limits.seconds * 1000);
+    const limit = (seconds: number): NodeJS.Timeout =>
+      setTimeout(() => {
+        isLate = true;
+        child.kill('SIGKILL');
+      }, seconds * 1000);
+    let timer = limit(startSeconds);
     child.channel?.ref();
     try {
       const reply = await new Promise<Reply>((resolve, reject) => {
-        this.#call = { resolve, reject, ended: () => reject(new JobEnded(isLate)) };
+        const begun = (): void => {
+          clearTimeout(timer);
+          timer = limit(this.limits.seconds);
+        };
+        this.#call = { begun, resolve, reject, ended: () => reject(new JobEnded(isLate)) };
         // A message cannot be sent to a process that has ended.
         child.send(job, () => {});
       });
@@ -89,8 +99,10 @@ export class PictureProcess {
       this.#child = undefined;
       if (this.#call !== undefined) settle(this.#call);
     };
-    child.on('message', (reply: Reply) => {
-      if (this.#child === child) this.#call?.resolve(reply);
+    child.on('message', (message: Message) => {
+      if (this.#child !== child) return;
+      if (message === 'begun') this.#call?.begun();
+      else this.#call?.resolve(message);
     });
     child.on('error', (error) => onEnd(({ reject }) => reject(error)));
     child.on('exit', () => onEnd(({ ended }) => ended()));
@@ -100,6 +112,7 @@ export class PictureProcess {
 }
 
 interface Call {
+  begun(): void;
   resolve(reply: Reply): void;
   reject(error: Error): void;
   ended(): void;

@@ -4,7 +4,7 @@ import { fileTypeFromFile } from 'file-type';
 import { type FileType, fileTypes, requireFileType } from '../content/files/types.js';
 import { errorCode } from '../lib/system-error.js';
 import { inspect, render } from './decoder.js';
-import type { Answers, Job, Reply } from './job.js';
+import type { Answers, Job, Message, Reply } from './job.js';
 import { rootElement } from './svg-verdict.js';
 
 /**
@@ -12,6 +12,7 @@ import { rootElement } from './svg-verdict.js';
  * time.
  */
 process.on('message', async (job: Job) => {
+  process.send?.('begun' satisfies Message);
   const reply: Reply = await work(job).then(
     (answer) => ({ answer }),
     // Some messages of the libraries repeat a line a thousand times.

@@ -7,6 +7,7 @@ import { type FileType, fileTypeOf, fileTypes, type PictureFormat, requireFileTy
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import { invalidField, PortalError } from '../lib/errors.js';
 import { entries } from '../lib/lru.js';
+import { noted, say } from '../lib/say.js';
 import { errorCode } from '../lib/system-error.js';
 import type { Log } from '../log.js';
 import type { Answers, Inspection, Job, Limits } from './job.js';
@@ -90,7 +91,7 @@ export class Pictures {
   /** @throws `invalid` for content of a type that is not accepted; `busy`, `unavailable` */
   async look(path: string, name: string): Promise<Look> {
     const identity = await this.#perform({ kind: 'identify', path, name }, this.#uploads).catch((error) => {
-      if (error instanceof JobEnded) return { looksLike: `something that cannot be read: ${error.message}` };
+      if (error instanceof JobEnded) return { looksLike: noted`something that cannot be read: ${error.message}` };
       throw unavailable(error);
     });
     if ('looksLike' in identity) throw refusal(identity.looksLike);
@@ -204,7 +205,7 @@ export class Pictures {
    */
   #fail(sha256: string, picture: string, error: Error): string {
     const isEnded = error instanceof JobEnded;
-    const reason = isEnded ? error.message : 'it cannot be made';
+    const reason = isEnded ? error.message : noted`it cannot be made`;
     this.options.log.warn({ err: error, file: sha256.slice(0, 8) }, 'no picture could be made');
     this.#failures.set(isEnded ? sha256 : picture, reason);
     this.#counts.failed += 1;
@@ -231,7 +232,10 @@ export class Pictures {
     const process = this.#free.pop() ?? (queue === this.#uploads ? this.#freeForUploads.pop() : undefined);
     if (process !== undefined) return Promise.resolve(process);
     if (queue.length >= maxWaiting) {
-      throw new PortalError('busy', `${maxWaiting} files wait for their pictures, the most that may. Try again soon.`);
+      throw new PortalError(
+        'busy',
+        say`${maxWaiting} files wait for their pictures, the most that may. Try again soon.`,
+      );
     }
     return new Promise((start, refuse) => queue.push({ start, refuse }));
   }
@@ -241,22 +245,22 @@ const hasPictures = ({ isRaster, extension }: FileType): boolean => isRaster ===
 
 function withoutPicture({ kind, extension }: FileType): Inspection {
   const isSeen = kind === 'image' || kind === 'document' || kind === 'video';
-  return isSeen ? { ...noFacts, note: `No preview: none is made of ${extension.toUpperCase()}.` } : noFacts;
+  return isSeen ? { ...noFacts, note: noted`No preview: none is made of ${extension.toUpperCase()}.` } : noFacts;
 }
 
 /** Facts of a file on which the process ended. An SVG like that would hold up browsers, too. */
 function factsOfEnded(error: unknown): Inspection {
   if (!(error instanceof JobEnded)) throw unavailable(error);
-  return { ...noFacts, note: `No preview: ${error.message}.`, svg: { isClean: false, reason: error.message } };
+  return { ...noFacts, note: noted`No preview: ${error.message}.`, svg: { isClean: false, reason: error.message } };
 }
 
 function refusal(looksLike: string): PortalError {
   const accepted = [...fileTypes.keys()].map((extension) => extension.toUpperCase()).join(', ');
-  return invalidField('file', `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`);
+  return invalidField('file', say`This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`);
 }
 
 function noPicture(reason: string): PortalError {
-  return new PortalError('not_found', `No picture of this file: ${reason}.`);
+  return new PortalError('not_found', say`No picture of this file: ${reason}.`);
 }
 
 function unavailable(cause?: unknown): PortalError {

@@ -1,4 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { noted } from '../lib/say.js';
 import { sizeText } from '../lib/size-text.js';
 
 /** Whether an SVG may be sent to a browser unchanged, because it runs no script and loads nothing. */
@@ -76,13 +77,14 @@ const functionsWithAddresses = /(?:image|image-set|cross-fade|src|element|expres
 
 /** @returns the first problem found, or `null`. Escapes are refused because they can hide any other problem. */
 function problemOfCss(css: string): string | null {
-  if (css.includes('\\')) return 'an escape in CSS';
-  if (functionsWithAddresses.test(css)) return 'an address in CSS';
+  if (css.includes('\\')) return noted`an escape in CSS`;
+  if (functionsWithAddresses.test(css)) return noted`an address in CSS`;
   for (const [, rule = ''] of css.matchAll(/@([\w-]*)/g)) {
-    if (!/^(?:media|supports|font-face)$/i.test(rule)) return `@${rule} in CSS`;
+    if (!/^(?:media|supports|font-face)$/i.test(rule)) return noted`@${rule} in CSS`;
   }
-  for (const [, first] of css.matchAll(/url\s*\(\s*["']?\s*(.?)/gis)) if (first !== '#') return 'an address in CSS';
-  return /javascript:|-moz-binding|behavior\s*:/i.test(css) ? 'a script in CSS' : null;
+  for (const [, first] of css.matchAll(/url\s*\(\s*["']?\s*(.?)/gis))
+    if (first !== '#') return noted`an address in CSS`;
+  return /javascript:|-moz-binding|behavior\s*:/i.test(css) ? noted`a script in CSS` : null;
 }
 
 /** Thrown at the first thing that is not allowed. */
@@ -98,7 +100,7 @@ function checkAttribute({ name, local, prefix, uri, value }: SaxesAttributeNS, i
   if (uri === xml && !/^(?:space|lang|id)$/.test(local)) refuse(name);
   if (local.toLowerCase() === 'href') {
     const isOurs = uri === '' || uri === xlink;
-    if (!isOurs || !harmlessAddress.test(value)) refuse(`${name} to another place`);
+    if (!isOurs || !harmlessAddress.test(value)) refuse(noted`${name} to another place`);
     return;
   }
   if (uri === xlink || uri === xml || isEditorNamespace(uri)) return;
@@ -106,7 +108,7 @@ function checkAttribute({ name, local, prefix, uri, value }: SaxesAttributeNS, i
   if (!isSvg || isText(name)) return;
   if (!attributes.has(name)) refuse(name);
   const problem = problemOfCss(value);
-  if (problem !== null) refuse(`${name}: ${problem}`);
+  if (problem !== null) refuse(noted`${name}: ${problem}`);
 }
 
 /** Internal texts that are plain texts, as Illustrator writes them for its namespaces. */
@@ -116,13 +118,13 @@ function plainEntities(doctype: string): readonly (readonly [name: string, text:
   const isKnown = /^\s*svg\s*(?:PUBLIC\s+"-\/\/W3C\/\/DTD SVG [^"]*"\s+"https?:\/\/www\.w3\.org\/[^"]*"\s*)?$/.test(
     outer,
   );
-  if (!isKnown) refuse('a DOCTYPE of its own');
+  if (!isKnown) refuse(noted`a DOCTYPE of its own`);
   if (bracket === -1) return [];
   const inner = doctype.slice(bracket + 1, doctype.lastIndexOf(']'));
   const declaration = /<!ENTITY\s+([A-Za-z_][\w.-]{0,99})\s+(?:"([^"&%<]{0,1000})"|'([^'&%<]{0,1000})')\s*>/g;
-  if (inner.replace(declaration, '').trim() !== '') refuse('a DTD of its own');
+  if (inner.replace(declaration, '').trim() !== '') refuse(noted`a DTD of its own`);
   const texts = [...inner.matchAll(declaration)];
-  if (texts.length > 100) refuse('more than 100 entities');
+  if (texts.length > 100) refuse(noted`more than 100 entities`);
   return texts.map(([, name = '', double, single]) => [name, double ?? single ?? '']);
 }
 
@@ -136,7 +138,7 @@ function decode(bytes: Uint8Array): string {
     Buffer.from(bytes.subarray(0, 200)).toString('latin1'),
   );
   const encoding = (declared?.[1] ?? 'utf-8').toLowerCase();
-  if (!/^(?:utf-?8|us-ascii|iso-8859-1|windows-1252)$/.test(encoding)) refuse(`the encoding ${encoding}`);
+  if (!/^(?:utf-?8|us-ascii|iso-8859-1|windows-1252)$/.test(encoding)) refuse(noted`the encoding ${encoding}`);
   return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 }
 
@@ -145,7 +147,8 @@ function decode(bytes: Uint8Array): string {
  * anywhere, but its content is judged like everything else.
  */
 export function svgVerdict(bytes: Uint8Array): SvgVerdict {
-  if (bytes.length > maxVerdictBytes) return { isClean: false, reason: `larger than ${sizeText(maxVerdictBytes)}` };
+  if (bytes.length > maxVerdictBytes)
+    return { isClean: false, reason: noted`larger than ${sizeText(maxVerdictBytes)}` };
   const parser = new SaxesParser({ xmlns: true });
   let levels = 0;
   let css: string | null = null;
@@ -154,11 +157,11 @@ export function svgVerdict(bytes: Uint8Array): SvgVerdict {
   };
   const open = ({ name, local, uri, attributes: tagAttributes }: SaxesTagNS): void => {
     levels += 1;
-    if (levels > maxLevels) refuse(`more than ${maxLevels} levels`);
+    if (levels > maxLevels) refuse(noted`more than ${maxLevels} levels`);
     const isSvg = uri === svg;
     if (isSvg ? !elements.has(local) : !isEditorNamespace(uri)) refuse(`<${name}>`);
     if (levels === 1 && !(isSvg && local === 'svg')) refuse(`<${name}>`);
-    if (css !== null) refuse(`<${name}> in <style>`);
+    if (css !== null) refuse(noted`<${name}> in <style>`);
     for (const attribute of Object.values(tagAttributes)) checkAttribute(attribute, isSvg);
     if (isSvg && local === 'style') css = '';
   };
@@ -174,7 +177,7 @@ export function svgVerdict(bytes: Uint8Array): SvgVerdict {
   parser.on('doctype', (doctype) => {
     for (const [name, text] of plainEntities(doctype)) {
       // Browsers take the first of several declarations, and none of a predefined name.
-      if (name in parser.ENTITIES) refuse(`a second text ${name}`);
+      if (name in parser.ENTITIES) refuse(noted`a second text ${name}`);
       parser.ENTITIES[name] = text;
     }
   });
@@ -185,8 +188,8 @@ export function svgVerdict(bytes: Uint8Array): SvgVerdict {
     parser.write(decode(bytes)).close();
     return { isClean: true, reason: null };
   } catch (error) {
-    const reason = error instanceof Refusal ? error.message.slice(0, 80) : 'not well-formed';
-    return { isClean: false, reason: `line ${parser.line}: ${reason}` };
+    const reason = error instanceof Refusal ? error.message.slice(0, 80) : noted`not well-formed`;
+    return { isClean: false, reason: noted`line ${parser.line}: ${reason}` };
   }
 }
 

@@ -1,5 +1,6 @@
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { withRole } from './brands.js';
 import { endBeyondIssuers } from './credentials.js';
 import { isUsable, keysOf } from './keys.js';
@@ -61,7 +62,7 @@ export function unarchiveBrand(verbs: Verbs, slug: string, isUndo: boolean, by?:
       const { registry, before, now, put, commit } = change;
       const { archived, ...closed } = requireArchived(before);
       if (isUndo && !isUndoable(before, now)) {
-        throw new PortalError('invalid', `${slug} was archived more than an hour ago: take it out of the archive.`);
+        throw new PortalError('invalid', say`${slug} was archived more than an hour ago: take it out of the archive.`);
       }
       const { api_enabled, portal, files } = archived;
       const record: BrandRecord = { ...closed, api_enabled, portal: isUndo ? portal : 'off', ...(files && { files }) };
@@ -95,7 +96,7 @@ export function beginErasing(verbs: Verbs, slug: string, by?: Acting): Promise<B
     apply({ before, now, put, commit }) {
       if (isErasing(before)) return before;
       if (before.archived === undefined)
-        throw new PortalError('invalid', `${slug} is not archived. Only an archived brand can be erased.`);
+        throw new PortalError('invalid', say`${slug} is not archived. Only an archived brand can be erased.`);
       const record: BrandRecord = { ...before, archived: { ...before.archived, erasing: isoSeconds(now) } };
       put('brands', record);
       commit(`Begin to erase brand ${slug}`);
@@ -106,8 +107,9 @@ export function beginErasing(verbs: Verbs, slug: string, by?: Acting): Promise<B
 
 function requireArchived(brand: BrandRecord): BrandRecord & Required<Pick<BrandRecord, 'archived'>> {
   const { slug, archived } = brand;
-  if (archived === undefined) throw new PortalError('invalid', `${slug} is not archived.`);
-  if (isErasing(brand)) throw new PortalError('invalid', `The erasure of ${slug} has begun: nothing brings it back.`);
+  if (archived === undefined) throw new PortalError('invalid', say`${slug} is not archived.`);
+  if (isErasing(brand))
+    throw new PortalError('invalid', say`The erasure of ${slug} has begun: nothing brings it back.`);
   return { ...brand, archived };
 }
 

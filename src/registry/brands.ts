@@ -1,6 +1,7 @@
 import type { Module } from '../content/brand.js';
 import { isoSeconds } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { endBeyondIssuers, endCredentials, type Issuers, issuersOf, removeSelected } from './credentials.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
@@ -68,7 +69,7 @@ const newReview = { review: 'off', approvers: 'editors', findings_allowed: true 
 function requireOwnLog(brands: Registry['brands'], log: string): void {
   for (const registered of brands.values()) {
     if (logOf(registered) === log)
-      throw new PortalError('invalid', `The log ${log} is that of the brand ${registered.slug}.`);
+      throw new PortalError('invalid', say`The log ${log} is that of the brand ${registered.slug}.`);
   }
 }
 
@@ -98,7 +99,7 @@ export function setBrandSettings(
     apply({ before, put, commit }) {
       if (Object.keys(settings).length === 0) return before;
       if (isArchived(before))
-        throw new PortalError('invalid', `${slug} is archived. Take it out of the archive first.`);
+        throw new PortalError('invalid', say`${slug} is archived. Take it out of the archive first.`);
       const record: BrandRecord = { ...before, ...settings };
       put('brands', record);
       commit(`Change the settings of brand ${slug}`);
@@ -169,7 +170,7 @@ export function restoreBrand(
 }
 
 export function brandExists(slug: string): PortalError {
-  return invalidField('slug', `The brand ${slug} exists already.`);
+  return invalidField('slug', say`The brand ${slug} exists already.`);
 }
 
 interface UnregisteredBrand {

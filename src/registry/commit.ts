@@ -4,6 +4,7 @@ import { invalidField, PortalError } from '../lib/errors.js';
 import { formatNumbered, formatPath } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
 import { holdsApiKey } from '../lib/redaction.js';
+import { asSaid, type ErrorText, say } from '../lib/say.js';
 import type { Draft } from '../store/snapshot.js';
 import type { Registry } from './registry.js';
 
@@ -54,11 +55,11 @@ const visible = /[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
  * @param field that the name was sent in
  * @throws `invalid`
  */
-export function checkedName(name: string, thing: string, field = 'name'): string {
+export function checkedName(name: string, thing: ErrorText, field = 'name'): string {
   const trimmed = name.trim();
   if (!visible.test(trimmed) || [...trimmed].length > 100 || unprintable.test(trimmed)) {
-    throw invalidField(field, `A ${thing} name has 1 to 100 characters on one line.`);
+    throw invalidField(field, say`A ${asSaid(thing)} name has 1 to 100 characters on one line.`);
   }
-  if (holdsApiKey(trimmed)) throw invalidField(field, `A ${thing} name is public: it must not hold a key.`);
+  if (holdsApiKey(trimmed)) throw invalidField(field, say`A ${asSaid(thing)} name is public: it must not hold a key.`);
   return trimmed;
 }

@@ -1,5 +1,6 @@
 import { PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
+import { say } from '../lib/say.js';
 import type { Author } from './commit.js';
 import type { PasskeyRecord, PersonRecord, SessionRecord, SignInRecord } from './records.js';
 import { maxIssuers } from './records.js';
@@ -35,7 +36,10 @@ export function issuersBehind({ sessions }: Registry, by: Author | undefined): s
   if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
   const issuers = [...new Set([by.id, ...issuersOf(session)])];
   if (issuers.length <= maxIssuers) return issuers;
-  throw new PortalError('forbidden', `${maxIssuers} people made links for one another. Ask the operator for a link.`);
+  throw new PortalError(
+    'forbidden',
+    say`${maxIssuers} people made links for one another. Ask the operator for a link.`,
+  );
 }
 
 /** Whether a session began at most this many minutes ago: a browser that was left open adds no credential. */

@@ -19,7 +19,7 @@ import {
 } from './records.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { type Registry, requirePerson } from './registry.js';
-import { type Acting, requireAdmin } from './rights.js';
+import { type Acting, requireAdmin, rightsOf } from './rights.js';
 import { isSealed, type Seals } from './seals.js';
 import type { Change, Verbs } from './verbs.js';
 
@@ -67,8 +67,6 @@ export function agentRole({ operator, roles }: PersonRecord, { slug, portal }: B
   if (role === null || isAtLeast(role, 'editor')) return role && 'editor';
   return portal === 'off' ? null : role;
 }
-
-export const agentRights = (role: Role): readonly Right[] => (role === 'viewer' ? ['read'] : rights);
 
 /** Agents that act as people: their grants, and the access tokens that prove them. */
 export class Grants {
@@ -250,7 +248,7 @@ function activeOf({ people, brands }: Registry, grant: GrantRecord, now: Date): 
   // A later brand of the same slug is another.
   if (brand.created_at > grant.created_at) return null;
   const role = agentRole(person, brand);
-  return role === null ? null : { grant, person, brand, role, rights: agentRights(role) };
+  return role === null ? null : { grant, person, brand, role, rights: rightsOf(role) };
 }
 
 /** Removes the grants of a person that are no longer valid, so that a new role does not restore them. */

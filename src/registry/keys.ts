@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { dayMs, isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
+import { amount, say } from '../lib/say.js';
 import { checkedName, newRecordId } from './commit.js';
 import type { LastUsed } from './last-used.js';
 import type { KeyBudgets, KeyRecord } from './records.js';
@@ -151,7 +152,7 @@ export class Keys {
           throw new PortalError('invalid', 'The key would be expired already.');
         }
         if (isOnly && keysOf(registry, brand).some((other) => other.name === name)) {
-          throw new PortalError('conflict', `The brand ${brand} has a key "${name}" by now.`);
+          throw new PortalError('conflict', say`The brand ${brand} has a key "${name}" by now.`);
         }
         if (registry.byHash.has(hashSecret(key))) throw new PortalError('conflict', 'This key was issued before.');
         const record: KeyRecord = {
@@ -185,12 +186,12 @@ export class Keys {
       allow: requireKeyOrWebhookOfBrand,
       apply({ registry: { keys }, before, now, put, commit }) {
         if (!isUsable(before, now)) {
-          throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
+          throw new PortalError('invalid', say`Key ${id} was revoked or has expired: issue a new one.`);
         }
         const successor = successorOf(keys, before);
         if (successor !== undefined && isUsable(successor, now)) {
-          const ways = `rotate that one, or revoke it to replace ${id} again`;
-          throw new PortalError('invalid', `Key ${id} is already being replaced by ${successor.id}: ${ways}.`);
+          const ways = say`rotate that one, or revoke it to replace ${id} again`;
+          throw new PortalError('invalid', say`Key ${id} is already being replaced by ${successor.id}: ${ways}.`);
         }
         requireUnused(id, now);
         if (overlapMs > 0) requireRoom(keys, before.brand, now);
@@ -264,7 +265,7 @@ export class Keys {
   async #useCheck(sparesUsed = false): Promise<(id: string, now: Date) => void> {
     const uses = sparesUsed ? await this.lastUsed.all() : new Map<string, number>();
     return (id, now) => {
-      if (isRecentUse(uses.get(id), now)) throw new KeyInUse('conflict', `Key ${id} was used lately.`);
+      if (isRecentUse(uses.get(id), now)) throw new KeyInUse('conflict', say`Key ${id} was used lately.`);
     };
   }
 }
@@ -287,7 +288,7 @@ function requireRoom(keys: Registry['keys'], brand: string, now: Date): void {
   if (count < maxKeys) return;
   throw new PortalError(
     'invalid',
-    `The brand ${brand} has ${maxKeys.toLocaleString('en')} keys that work, the most it may have: revoke some.`,
+    say`The brand ${brand} has ${amount(maxKeys)} keys that work, the most it may have: revoke some.`,
   );
 }
 

@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
+import { say } from '../lib/say.js';
 import { fits } from '../validation/schema.js';
 import { type Challenges, issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName } from './commit.js';
@@ -67,7 +68,7 @@ export class Passkeys {
         }
         const existing = [...registry.passkeys.values()].filter((passkey) => passkey.person === person.id);
         if (existing.length >= maxPerPerson) {
-          throw new PortalError('invalid', `A person has at most ${maxPerPerson} passkeys: remove one first.`);
+          throw new PortalError('invalid', say`A person has at most ${maxPerPerson} passkeys: remove one first.`);
         }
         const sha256 = hashOf(created.credential_id);
         if (registry.passkeys.has(sha256)) throw new PortalError('invalid', 'This passkey was added already.');

@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { isoSeconds } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
+import { amount, say } from '../lib/say.js';
+import { zoneNamed } from '../lib/zone-time.js';
+import { frameLanguages } from '../words/languages.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { checkedName, newRecordId } from './commit.js';
 import { endBeyondIssuers, endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
@@ -69,7 +72,10 @@ export class People {
     const [only] = named;
     if (catalog.people.has(text) || only === undefined) return requirePerson(catalog, text);
     if (named.length === 1) return only;
-    throw new PortalError('invalid', `${named.length} people are called ${JSON.stringify(text)}: name one by the id.`);
+    throw new PortalError(
+      'invalid',
+      say`${named.length} people are called ${JSON.stringify(text)}: name one by the id.`,
+    );
   }
 
   /** The people of a name, also those who are disabled. */
@@ -86,7 +92,7 @@ export class People {
     return this.verbs.run('people.add', {
       apply(change) {
         const isTaken = isOnly && change.registry.people.some(({ name }) => name === person.name.trim());
-        if (isTaken) throw new PortalError('conflict', `There is a person "${person.name.trim()}" by now.`);
+        if (isTaken) throw new PortalError('conflict', say`There is a person "${person.name.trim()}" by now.`);
         return addTo(change, person);
       },
     });
@@ -125,7 +131,7 @@ export class People {
       apply(change) {
         const { before, put, remove, commit } = change;
         if (before.invitation === undefined) {
-          throw new PortalError('invalid', `${before.name} has signed in already: remove the role instead.`);
+          throw new PortalError('invalid', say`${before.name} has signed in already: remove the role instead.`);
         }
         const { [by.brand]: _, ...roles } = before.roles;
         endCredentials(change, ({ person }) => person === id);
@@ -147,6 +153,37 @@ export class People {
       find: (registry) => requirePerson(registry, id),
       isUnconditional: true,
       apply: (change) => setIn(change, changes, by),
+    });
+  }
+
+  /**
+   * Changes how a person's own pages are written.
+   *
+   * @param chosen empty for what the browser says
+   * @throws `invalid`
+   */
+  setReading(chosen: { readonly language: string; readonly time_zone: string }, by: Acting): Promise<PersonRecord> {
+    const language = frameLanguages.find((one) => one === chosen.language);
+    if (chosen.language !== '' && language === undefined) {
+      throw invalidField('language', say`A language is one of ${frameLanguages.join(', ')}.`);
+    }
+    const zone = zoneNamed(chosen.time_zone);
+    if (chosen.time_zone !== '' && zone === null) {
+      throw invalidField('time_zone', 'Use a time zone of IANA, such as Europe/Berlin.');
+    }
+    return this.verbs.run('people.set', {
+      by,
+      find: (registry) => requirePerson(registry, by.id),
+      allow: () => {},
+      isUnconditional: true,
+      apply({ before, put, commit }) {
+        const { language: _, time_zone: __, ...rest } = before;
+        const record = { ...rest, ...(language && { language }), ...(zone !== null && { time_zone: zone }) };
+        if (isDeepStrictEqual(before, record)) return record;
+        put('people', record);
+        commit(`Change person ${before.id} "${before.name}"`);
+        return record;
+      },
     });
   }
 
@@ -224,7 +261,7 @@ export class People {
       if (session !== null) this.requireConnectable(session, challengeMinutes + providerMinutes);
       const before = session === null ? owner : requirePerson(catalog, session.person);
       if ((owner ?? before) !== before || (before?.identity ?? stored).sha256 !== stored.sha256) {
-        throw new PortalError('invalid', `Another person is connected with this one of ${stored.issuer}.`);
+        throw new PortalError('invalid', say`Another person is connected with this one of ${stored.issuer}.`);
       }
       if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
       if (!hasRole && owner === undefined) return null;
@@ -295,7 +332,7 @@ function setIn(
 ): PersonRecord {
   const { registry, before } = change;
   if (by !== undefined && before.identity !== undefined) {
-    throw new PortalError('invalid', `The roles of this person come from ${before.identity.issuer}.`);
+    throw new PortalError('invalid', say`The roles of this person come from ${before.identity.issuer}.`);
   }
   const record: PersonRecord = {
     ...before,
@@ -312,7 +349,7 @@ function setIn(
 /** @throws `invalid` */
 function checkedRole(text: string): Role {
   const role = allRoles.find((known) => known === text);
-  if (role === undefined) throw invalidField('role', `A role is one of ${allRoles.join(', ')}.`);
+  if (role === undefined) throw invalidField('role', say`A role is one of ${allRoles.join(', ')}.`);
   return role;
 }
 
@@ -342,7 +379,7 @@ function requireRoom({ people }: Registry): void {
   if (people.count((person) => person.disabled_at === null) < maxPeople) return;
   throw new PortalError(
     'invalid',
-    `The portal has ${maxPeople.toLocaleString('en')} people, the most it may have. An operator disables some.`,
+    say`The portal has ${amount(maxPeople)} people, the most it may have. An operator disables some.`,
   );
 }
 

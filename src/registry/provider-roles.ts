@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { asSaid, type Said, say } from '../lib/say.js';
 import type { BrandRecord, PersonRecord, Role } from './records.js';
 import { boundedRoles, isArchived, isAtLeast, maxRoles, roles } from './records.js';
 
@@ -39,9 +40,9 @@ export const claimNames = ({ name_claim = 'name', groups_claim = 'groups' }: Par
 });
 
 /** Message about an ID token without the name or the groups of a person. */
-export function missingClaim(settings: OidcSettings, of: 'name' | 'groups'): string {
+export function missingClaim(settings: OidcSettings, of: 'name' | 'groups'): Said {
   const { host } = new URL(settings.issuer);
-  return `${host} does not say your ${of}: its ID token has no claim "${claimNames(settings)[of]}". Your operator sets there that it has, or names another claim (oidc.${of}_claim) or more scopes (oidc.scopes).`;
+  return say`${host} does not say your ${asSaid(of)}: its ID token has no claim "${claimNames(settings)[of]}". Your operator sets there that it has, or names another claim (oidc.${of}_claim) or more scopes (oidc.scopes).`;
 }
 
 /** A person's stored identity: which provider, and a hash of the subject there; neither name nor address. */

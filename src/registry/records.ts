@@ -1,5 +1,6 @@
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { Oid } from '../store/git/object.js';
 import { Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 
@@ -167,6 +168,9 @@ export const PersonRecord = Type.Object({
   groups: Type.Optional(Type.Array(Type.String())),
   /** Role in brands made from now on, until the provider next states the groups. */
   all_brands: Type.Optional(OneOf(roles)),
+  /** Language and time zone of the pages that this person gets. Default: those of the browser. */
+  language: Type.Optional(Type.String()),
+  time_zone: Type.Optional(Type.String()),
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
@@ -182,7 +186,7 @@ export const maxRoles = 1000;
 /** @throws `invalid` for too many */
 export function boundedRoles(given: readonly (readonly [slug: string, role: Role])[]): PersonRecord['roles'] {
   if (given.length <= maxRoles) return Object.fromEntries(given);
-  throw new PortalError('invalid', `A person has a role in at most ${maxRoles} brands.`);
+  throw new PortalError('invalid', say`A person has a role in at most ${maxRoles} brands.`);
 }
 
 const times = { created_at: instant, expires_at: instant };

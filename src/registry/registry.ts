@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
-import { notFound, PortalError } from '../lib/errors.js';
+import { PortalError } from '../lib/errors.js';
 import { formatNumbered, formatPath, newestFormat, parseFormat } from '../lib/format.js';
 import { encodeJson, isObject, parseJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
+import { asSaid, say } from '../lib/say.js';
 import { formatOfJson, withoutUnusedMembers } from '../validation/new-members.js';
 import { fitsStored, type Static } from '../validation/schema.js';
 import {
@@ -197,7 +198,7 @@ export function requireBrand({ brands }: Pick<Registry, 'brands'>, slug: string)
 /** Refusal of a brand that is not registered. */
 export class UnknownBrand extends PortalError {
   constructor(slug: string) {
-    super('not_found', notFound(`Brand ${slug}`).message);
+    super('not_found', say`Brand ${slug} not found.`);
   }
 }
 
@@ -214,9 +215,9 @@ export function requirePerson({ people }: Registry, id: string): PersonRecord {
 
 export function unknownPerson(id: string): PortalError {
   const way = 'a person is named by the id that "person list" shows';
-  return new PortalError('not_found', `Person ${id} not found: ${way}.`);
+  return new PortalError('not_found', say`Person ${id} not found: ${asSaid(way)}.`);
 }
 
 export function unknownKey(id: string): PortalError {
-  return new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
+  return new PortalError('not_found', say`Key ${id} not found: a key is named by the id that "key list" shows.`);
 }

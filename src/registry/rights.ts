@@ -1,6 +1,15 @@
 import { invalidField, PortalError } from '../lib/errors.js';
+import { asSaid, say } from '../lib/say.js';
 import type { Author } from './commit.js';
-import { isAtLeast, type KeyRecord, type PersonRecord, type Role, roleIn, type WebhookRecord } from './records.js';
+import {
+  isAtLeast,
+  type KeyRecord,
+  type PersonRecord,
+  type Right,
+  type Role,
+  roleIn,
+  type WebhookRecord,
+} from './records.js';
 import {
   personIn,
   type Registry,
@@ -10,6 +19,19 @@ import {
   type VersionedRecord,
   versionOfRecord,
 } from './registry.js';
+
+const rightsOfRoles: Readonly<Record<Role, readonly Right[]>> = {
+  viewer: ['read'],
+  editor: ['read', 'propose', 'write'],
+  admin: ['read', 'propose', 'write'],
+};
+
+/** All that people with a role may do in the content of a brand, and give to their agents. */
+export const rightsOf = (role: Role): readonly Right[] => rightsOfRoles[role];
+
+/** Whether rights include one. To write includes to propose. */
+export const includesRight = (rights: readonly Right[], right: Right): boolean =>
+  rights.includes(right) || (right === 'propose' && rights.includes('write'));
 
 /** A person who changes the registry in the browser. Without one, the operator changes it at the command line and may do everything. */
 export interface Acting extends Author {
@@ -40,7 +62,7 @@ export function memberAtLeast(
 export function requireMemberAtLeast(registry: Registry, wanted: Role, by: Acting): PersonRecord {
   const person = memberAtLeast(registry, wanted, by);
   if (person !== undefined) return person;
-  throw new PortalError('forbidden', `This requires the ${wanted} role.`);
+  throw new PortalError('forbidden', say`This requires the ${asSaid(wanted)} role.`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { compare } from '../lib/order.js';
+import { say } from '../lib/say.js';
 import {
   endCredentials,
   endSessions,
@@ -70,7 +71,7 @@ export class Sessions {
       find: (registry) => requirePerson(registry, id),
       apply(change) {
         const { before: person, now, put, commit } = change;
-        if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
+        if (person.disabled_at !== null) throw new PortalError('invalid', say`Person ${id} is disabled.`);
         if (by === undefined || person.invitation === undefined) {
           commit(`Issue a sign-in link for person ${id} "${person.name}"`);
           return putLink(change, person, by);

@@ -1,6 +1,7 @@
 import { dayMs, isoSeconds } from '../lib/clock.js';
 import { found, invalidField, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
+import { asSaid, say } from '../lib/say.js';
 import { checkedName } from './commit.js';
 import { isCurrent } from './credentials.js';
 import type { LastUsed } from './last-used.js';
@@ -74,11 +75,14 @@ export class ShareLinks {
         const existing = shareLinksOf(registry, brand).filter((link) => isCurrent(link, now) && !ended.has(link));
         if (existing.filter((link) => !link.preview === !preview).length >= maxShareLinks) {
           const kind = preview === undefined ? 'share' : 'preview';
-          throw new PortalError('invalid', `The brand ${brand} has ${maxShareLinks} ${kind} links: revoke some.`);
+          throw new PortalError(
+            'invalid',
+            say`The brand ${brand} has ${maxShareLinks} ${asSaid(kind)} links: revoke some.`,
+          );
         }
         if (expiresAt <= now) throw invalidField('days', 'The link would be over already.');
         if (preview !== undefined && expiresAt.getTime() > now.getTime() + previewDays * dayMs) {
-          throw invalidField('days', `A preview link works for at most ${previewDays} days.`);
+          throw invalidField('days', say`A preview link works for at most ${previewDays} days.`);
         }
         const secret = newSecret();
         const record: ShareRecord = {
@@ -147,7 +151,7 @@ export class ShareLinks {
   /** Look-up and rights that the changes of one link share. */
   #change(brand: string, id: string, by: Acting | undefined) {
     const ofId = (link: ShareRecord): boolean => link.id === id;
-    const find = (registry: Registry) => found(shareLinksOf(registry, brand).find(ofId), `Share link ${id}`);
+    const find = (registry: Registry) => found(shareLinksOf(registry, brand).find(ofId), say`Share link ${id}`);
     const allow = (registry: Registry, person: Acting, { preview }: ShareRecord): void =>
       requireLinkRole(registry, brand, preview, person);
     return { by, find, allow };

@@ -151,7 +151,7 @@ export class Verbs {
     } catch (error) {
       if (!(error instanceof StaleRecord)) throw error;
       const authors = await this.#authorsSince(error).catch(() => []);
-      throw new PortalError(error.code, error.message, { extra: { authors } });
+      throw error.saying((said) => said, { extra: { authors } });
     }
   }
 

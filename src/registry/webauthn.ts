@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { VerifyAuthenticationResponseOpts, VerifyRegistrationResponseOpts } from '@simplewebauthn/server';
 import { isObject, parseJson } from '../lib/json.js';
+import { type ErrorText, say } from '../lib/say.js';
 import { type Challenges, challengeMinutes } from './challenges.js';
 import type { PasskeyRecord, PersonRecord } from './records.js';
 
@@ -14,10 +15,10 @@ const algorithms = [-8, -7, -257];
 const rpIdOf = (origin: string): string => new URL(origin).hostname;
 
 /** Reason why an origin cannot have passkeys: it is an IP address (Web Authentication, section 5.1.3). `null` if it can. */
-export function noPasskeysAt(origin: string): string | null {
+export function noPasskeysAt(origin: string): ErrorText | null {
   const host = rpIdOf(origin).replace(/^\[|\]$/g, '');
   if (isIP(host) === 0) return null;
-  return `Passkeys belong to a name, and ${host} is an IP address. Open the portal by its name: on this machine, localhost.`;
+  return say`Passkeys belong to a name, and ${host} is an IP address. Open the portal by its name: on this machine, localhost.`;
 }
 
 /** Purposes of challenges: one issued for a purpose is good for no other. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { invalidField, type PortalError } from '../lib/errors.js';
 import { holdsApiKey } from '../lib/redaction.js';
+import { amount, asSaid, type ErrorText, say } from '../lib/say.js';
 
 const maxLength = 2048;
 
@@ -99,7 +100,8 @@ function isPublic(address: Address): boolean {
  * @throws `invalid` unless it is an address of http or https without a user name, a password, a fragment or a key, and not too long
  */
 export function checkedUrl(text: string): string {
-  const refuse = (why: string): PortalError => invalidField('url', `This address cannot be a webhook's: ${why}.`);
+  const refuse = (why: ErrorText): PortalError =>
+    invalidField('url', say`This address cannot be a webhook's: ${asSaid(why)}.`);
   let url: URL;
   try {
     url = new URL(text);
@@ -109,7 +111,7 @@ export function checkedUrl(text: string): string {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('it does not begin with https://');
   if (url.username !== '' || url.password !== '') throw refuse('it holds a name or a password');
   if (url.href.includes('#')) throw refuse('it has a fragment (#), which is never sent');
-  if (url.href.length > maxLength) throw refuse(`it has more than ${maxLength.toLocaleString('en')} characters`);
+  if (url.href.length > maxLength) throw refuse(say`it has more than ${amount(maxLength)} characters`);
   // The URL as it is stored: line breaks and tabs within the text are not in it any more.
   if (holdsApiKey(url.href)) throw refuse('it holds a key, and whoever may list webhooks reads it');
   return url.href;
@@ -119,5 +121,5 @@ export function checkedUrl(text: string): string {
 export function requireReceiver(address: string, allow: readonly string[]): void {
   if (new AddressRule(allow).couldAllow(new URL(address))) return;
   const advice = 'It sends by https to public addresses, and to those in webhook_allow of its configuration.';
-  throw invalidField('url', `The server does not send to this address. ${advice}`);
+  throw invalidField('url', say`The server does not send to this address. ${asSaid(advice)}`);
 }

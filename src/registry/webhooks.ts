@@ -2,6 +2,7 @@ import { isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
+import { say } from '../lib/say.js';
 import { checkedName, requireNewId } from './commit.js';
 import type { WebhookRecord } from './records.js';
 import { type Registry, requireBrand, versionOfRecord, webhooksOf } from './registry.js';
@@ -105,10 +106,10 @@ export class Webhooks {
         requireNewId(id, registry.webhooks);
         const others = webhooksOf(registry, brand);
         if (isOnly && others.some((other) => other.url === url)) {
-          throw new PortalError('conflict', `The brand ${brand} has a webhook to ${url} by now.`);
+          throw new PortalError('conflict', say`The brand ${brand} has a webhook to ${url} by now.`);
         }
         if (others.length >= maxWebhooks) {
-          throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
+          throw new PortalError('invalid', say`The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
         }
         const { start, secret_sha256, ...described } = fields;
         const record: WebhookRecord = { ...described, created_at: isoSeconds(now), start, secret_sha256 };
@@ -224,7 +225,7 @@ export class Webhooks {
         if (current.secret_sha256 !== secret_sha256) {
           throw new PortalError(
             'conflict',
-            `Webhook ${id} was rotated by another command at the same time: that secret holds.`,
+            say`Webhook ${id} was rotated by another command at the same time: that secret holds.`,
           );
         }
         await this.files.saveSecret(id, { secret, former });
@@ -248,6 +249,6 @@ function requireWebhook(registered: Registered, brand: string, id: string): Webh
   if (record?.brand === brand) return record;
   throw new PortalError(
     'not_found',
-    `Webhook ${id} not found: it is named by the id that "webhook list ${brand}" shows.`,
+    say`Webhook ${id} not found: it is named by the id that "webhook list ${brand}" shows.`,
   );
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TimeLimitExceeded } from '../lib/background-thread.js';
 import { Mutex, untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { isDiskError } from '../lib/system-error.js';
 import type { Found, Key, SearchDocument, SearchQuery } from './document.js';
 import type { Engine } from './engine.js';
@@ -215,10 +216,10 @@ export class BrandIndex {
       return new PortalError('busy', 'Searches of this brand take long at the moment. Try again in a moment.');
     }
     const { done, total } = this.#progress;
-    const progress = `${done} of ${total} documents`;
+    const progress = say`${done} of ${total} documents`;
     return new PortalError(
       'busy',
-      `The search index of this brand is being built: ${progress}. Try again in a moment.`,
+      say`The search index of this brand is being built: ${progress}. Try again in a moment.`,
     );
   }
 }

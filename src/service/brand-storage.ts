@@ -33,6 +33,7 @@ import {
   requireNoCaches,
   slugsOnDisk,
 } from './data-directory.js';
+import { forgetChecks } from './last-checks.js';
 import { localWrittenBy } from './written-by.js';
 
 export const keyBytes = 32;
@@ -280,6 +281,7 @@ export class LocalStorage implements BrandStorage {
     for (const sha256 of hashes) await onFile(sha256);
     for (const copy of copies) await this.fs.promises.rm(copy, { recursive: true, force: true, maxRetries: 3 });
     if (copies.length > 0) await syncDirectory(this.fs, folder);
+    await forgetChecks(this.fs, this.data, slug);
     return { files: hashes.size, repositories: copies.length };
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.js';
 import { withoutUndefined } from '../lib/json.js';
-import type { Actor } from '../operations/engine/access.js';
+import { type Actor, personActor } from '../operations/engine/access.js';
 import type { Call } from '../operations/engine/call.js';
 import type { Grants } from '../registry/grants.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';
@@ -109,7 +109,7 @@ export class Callers {
     const { grant, person, brand, role, rights } = active;
     const agent = { grant: grant.id, client: active.agent, rights };
     const granted = rights.filter((right) => grant.scopes.includes(right));
-    return { actor: { kind: 'person', id: person.id, name: person.name, role, rights: granted, agent }, brand };
+    return { actor: { ...personActor(person, role, granted), agent }, brand };
   }
 
   /**

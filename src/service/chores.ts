@@ -7,8 +7,9 @@ import type { Swept } from '../files/sweep.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import { untilAborted } from '../lib/concurrency.js';
 import { type ErrorCode, PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import type { Log } from '../log.js';
-import type { Actor } from '../operations/engine/access.js';
+import { type Actor, personActor } from '../operations/engine/access.js';
 import type { Call, Result } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import { recordMerges } from '../operations/engine/record-merges.js';
@@ -21,6 +22,7 @@ import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import { isArchived, isErasing, roleIn } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
+import { includesRight, rightsOf } from '../registry/rights.js';
 import type { Search } from '../search/search.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
@@ -247,9 +249,9 @@ export class Chores {
     if (kind !== 'person') return { kind: 'operator', id, name, rights: ['read', 'write'] };
     const person = (await this.options.registry.read()).catalog.people.get(id);
     const role = person && person.disabled_at === null ? roleIn(person, slug) : null;
-    if (role === null || role === 'viewer')
-      throw new PortalError('forbidden', `${name}, who approved it, may not publish any more.`);
-    return { kind, id, name, role, rights: ['read', 'write'] };
+    if (!person || role === null || !includesRight(rightsOf(role), 'write'))
+      throw new PortalError('forbidden', say`${name}, who approved it, may not publish any more.`);
+    return { ...personActor(person, role), name };
   }
 
   /** Merges packs of the registry and of every open brand that have at least `minPacks`. */

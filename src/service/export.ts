@@ -1,6 +1,7 @@
 import type { BrandContent } from '../content/brand-content.js';
 import { type Catalog, pagesInOrder } from '../content/catalog/catalog.js';
 import { sectionNames } from '../content/catalog/paths.js';
+import { asStored } from '../content/file-codec.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
 import { PortalError } from '../lib/errors.js';
@@ -34,7 +35,7 @@ export function contentOf(record: BrandRecord, snapshot: Snapshot<Catalog>, sani
 
 /** Every active page with its blocks, in navigation order, one by one. */
 export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGenerator<PageFile> {
-  for (const record of pagesInOrder(catalog)) yield await readPage(record);
+  for (const record of pagesInOrder(catalog)) yield asStored('page', await readPage(record));
 }
 
 /**
@@ -47,7 +48,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
     catalog;
   const named = sectionNames.map((name) => [name, sections.get(name)?.content ?? {}]);
   const trashed: TrashFile[] = [];
-  for (const record of byId(trash.values())) trashed.push(await content.readTrashed(record));
+  for (const record of byId(trash.values())) trashed.push(asStored('trash', await content.readTrashed(record)));
   return {
     format: 1,
     slug,
@@ -55,7 +56,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
     modules,
     api_enabled: apiEnabled,
     highest_page_id: highestIds.page,
-    ...brand,
+    ...asStored('brand', brand),
     portal,
     colors: byId(colors.values()),
     media: byId(media.values()).map((medium) => ({ ...medium, file: files.get(medium.id) ?? null })),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SingleFlight, untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
-import { plural } from '../lib/plural.js';
+import { noted } from '../lib/say.js';
 import { isDiskError } from '../lib/system-error.js';
 import type { Log } from '../log.js';
 import { isErasing } from '../registry/records.js';
@@ -30,6 +30,9 @@ export interface Health {
   /** Reasons, without the names and paths, which are in the log. */
   readonly reasons: readonly string[];
 }
+
+export const skippedText = (files: number): string =>
+  files === 1 ? noted`1 file is skipped` : noted`${files} files are skipped`;
 
 export class HealthProbe {
   #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
@@ -77,16 +80,18 @@ export class HealthProbe {
     const causes = [...this.brands.unreadable().values()];
     const isWayDamaged = [unreadable, ...causes].some(isDamagedOnTheWay);
     const faults = [
-      ...(unwritable === null ? [] : ['the data directory cannot be written']),
+      ...(unwritable === null ? [] : [noted`the data directory cannot be written`]),
       ...(unreadable === null ? [] : [this.#faultOf(unreadable)]),
-      ...(isWayDamaged ? ['what comes from the shared store is damaged on the way'] : []),
+      ...(isWayDamaged ? [noted`what comes from the shared store is damaged on the way`] : []),
     ];
     const skipping = [...this.brands.skipped()].filter(([, files]) => files > 0);
     const files = skipping.reduce((sum, [, some]) => sum + some, this.registry.latest.catalog.problems.size);
     const degraded = [
-      ...(lost.length === 0 ? [] : [`${plural(lost.length, 'brand')} cannot be read`]),
+      ...(lost.length === 0
+        ? []
+        : [lost.length === 1 ? noted`1 brand cannot be read` : noted`${lost.length} brands cannot be read`]),
       ...new Set(causes.flatMap((cause) => (cause instanceof NewerFormat ? cause.problem : []))),
-      ...(files === 0 ? [] : [`${plural(files, 'file is', 'files are')} skipped`]),
+      ...(files === 0 ? [] : [skippedText(files)]),
     ];
     const brands = [...new Set([...lost, ...skipping.map(([slug]) => slug)])].sort();
     return { isUsable: faults.length === 0, brands, reasons: [...faults, ...degraded] };
@@ -97,7 +102,7 @@ export class HealthProbe {
     if (unreadable instanceof NewerFormat) return unreadable.problem;
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
     const isHere = !this.storage.isShared || isDiskError(cause) || cause instanceof EntryError;
-    return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';
+    return isHere ? noted`the registry cannot be read` : noted`the shared store cannot be used`;
   }
 
   async #write(): Promise<void> {

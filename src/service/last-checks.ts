@@ -30,7 +30,19 @@ export async function lastChecks(fs: FileSystem, data: string): Promise<Map<stri
 export async function noteChecks(fs: FileSystem, data: string, checked: ReadonlyMap<string, Checked>): Promise<void> {
   if (checked.size === 0) return;
   const onDisk = new Set([...(await slugsOnDisk(fs, data)), ...checked.keys()]);
-  const all = [...(await lastChecks(fs, data)), ...checked].filter(([slug]) => onDisk.has(slug));
-  const bytes = Buffer.from(`${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+  await write(
+    fs,
+    data,
+    [...(await lastChecks(fs, data)), ...checked].filter(([slug]) => onDisk.has(slug)),
+  );
+}
+
+export async function forgetChecks(fs: FileSystem, data: string, slug: string): Promise<void> {
+  const checks = await lastChecks(fs, data);
+  if (checks.delete(slug)) await write(fs, data, [...checks]);
+}
+
+async function write(fs: FileSystem, data: string, checks: readonly (readonly [string, Checked])[]): Promise<void> {
+  const bytes = Buffer.from(`${JSON.stringify(Object.fromEntries(checks), null, 2)}\n`);
   await replaceFiles(fs, [{ path: dataPaths.lastChecks(data), bytes }]);
 }

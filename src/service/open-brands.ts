@@ -17,8 +17,9 @@ import { waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandStorage } from './brand-storage.js';
 import { PackMerger } from './pack-merger.js';
 
-/** Set during work whose uses of brands do not keep them open. */
+/** Set during work whose uses of brands do not keep them open. While it is enabled, each promise of the process costs more. */
 const unnoticed = new AsyncLocalStorage<boolean>();
+let unnoticedWorks = 0;
 
 /** `lastUsed` of a brand that only such work has used. */
 const never = Number.NEGATIVE_INFINITY;
@@ -179,9 +180,12 @@ export class OpenBrands {
   async unnoticed(slug: string, work: () => Promise<void>): Promise<void> {
     if (this.storage.isShared) return work();
     const release = this.#working.tryAcquire(slug, Number.POSITIVE_INFINITY);
+    unnoticedWorks += 1;
     try {
       await unnoticed.run(true, work);
     } finally {
+      unnoticedWorks -= 1;
+      if (unnoticedWorks === 0) unnoticed.disable();
       release?.();
       const brand = this.#open.get(slug);
       const isUnused = brand?.repository !== undefined && brand.lastUsed === never;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { SingleFlight } from '../lib/concurrency.js';
 import { isObject } from '../lib/json.js';
-import { plural } from '../lib/plural.js';
+import { noted } from '../lib/say.js';
 import { type BrandRecord, isErasing, type PersonRecord } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
 import { directorySize, type FileSystem, makeDirectory, replaceFiles } from '../store/file-system.js';
@@ -9,6 +9,7 @@ import { Ref } from '../store/local/ref.js';
 import { type BrandLook, look } from './brand-look.js';
 import type { BrandStorage } from './brand-storage.js';
 import { dataPaths } from './data-directory.js';
+import { skippedText } from './health.js';
 import { type Checked, lastChecks } from './last-checks.js';
 import type { OpenBrands } from './open-brands.js';
 
@@ -149,12 +150,12 @@ function problemOf(
   checked: Checked | undefined,
 ): BrandProblem | null {
   const { slug } = brand;
-  if (isErasing(brand)) return { text: 'Its erasure was interrupted', isBad: true };
-  if (now.unreadable.has(slug)) return { text: 'Cannot be read', isBad: true };
-  if (seen !== undefined && seen.name === null) return { text: 'Settings damaged', isBad: true };
+  if (isErasing(brand)) return { text: noted`Its erasure was interrupted`, isBad: true };
+  if (now.unreadable.has(slug)) return { text: noted`Cannot be read`, isBad: true };
+  if (seen !== undefined && seen.name === null) return { text: noted`Settings damaged`, isBad: true };
   if (checked !== undefined && checked.errors > 0) return { text: checked.problem ?? '', isBad: true };
   const skipped = now.skipped.get(slug) ?? 0;
-  if (skipped > 0) return { text: `${plural(skipped, 'file is', 'files are')} skipped`, isBad: false };
+  if (skipped > 0) return { text: skippedText(skipped), isBad: false };
   return checked?.problem ? { text: checked.problem, isBad: false } : null;
 }
 

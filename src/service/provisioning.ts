@@ -10,6 +10,7 @@ import type { BrandFiles } from '../files/brand-files.js';
 import { isoSeconds } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { formatNumbered, formatPath } from '../lib/format.js';
+import { asSaid, say } from '../lib/say.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
 import { checkedName } from '../registry/commit.js';
@@ -120,13 +121,13 @@ export class Provisioning {
   async register(slug: string, modules: readonly Module[], by?: Acting, api_enabled = true): Promise<BrandRecord> {
     const { storage, verbs, sanitizer } = this.tools;
     const { gitdir } = storage.paths(slug);
-    if (!(await storage.has(slug))) throw notFound(`Repository ${gitdir}`);
+    if (!(await storage.has(slug))) throw notFound(say`Repository ${gitdir}`);
     const repository = await storage.open(slug, catalogProjection(sanitizer), {});
     const { catalog } = await repository.read().finally(() => repository.close());
     if (catalog.brand === null) {
       throw new PortalError(
         'invalid',
-        `${gitdir} is not the repository of a brand: its ${paths.brand} is missing or damaged.`,
+        say`${gitdir} is not the repository of a brand: its ${paths.brand} is missing or damaged.`,
       );
     }
     const stored = {
@@ -233,7 +234,7 @@ export class Provisioning {
   async requireFreeSlug(slug: string): Promise<void> {
     if (!slugPattern.test(slug)) {
       const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
-      throw invalidField('slug', `${JSON.stringify(slug)} is not a valid slug: ${rule}.`);
+      throw invalidField('slug', say`${JSON.stringify(slug)} is not a valid slug: ${asSaid(rule)}.`);
     }
     if (await this.has(slug)) throw brandExists(slug);
     await this.tools.storage.requireNone(slug);

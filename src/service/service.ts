@@ -288,7 +288,7 @@ export class Service {
     const record = this.#requireSameBrand(call);
     const isProposed = call.proposal !== undefined;
     requireEntry(call.actor, record);
-    requireRight(operation.right, call.actor, isProposed || operation.isReview === true);
+    requireRight(operation.right, call.actor, isProposed);
     if (call.actor.kind === 'person' || call.actor.kind === 'guest')
       authorize(operation, call.actor, record, isProposed);
     else requireRole(operation.role, call.actor);

@@ -12,9 +12,6 @@ const oldPrefix = '/backend';
 /** Address to which the providers of people lead back. It stays, as providers know it. */
 export const providerReturnPath = `${oldPrefix}/sign-in/oidc/return`;
 
-export const isOfWorkspace = (url: string): boolean =>
-  /^\/(?:backend|-\/workspace|brands\/[^/?]+\/-\/workspace)(?:[/?]|$)/.test(url);
-
 /** Address that replaces an old one; `null` if it is not an old one. */
 export function movedTo(url: string): string | null {
   const [, brand, rest] = /^\/backend(?:\/brands\/([^/?]+))?((?:[/?].*)?)$/s.exec(url) ?? [];

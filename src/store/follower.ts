@@ -214,7 +214,7 @@ export class Follower<Catalog> {
       tree,
       top,
       catalog,
-      read: (version) => failClosed(() => objects.readOnce(version, 'blob')),
+      read: (version) => failClosed(() => objects.read(version, 'blob')),
       find: (version) => failClosed(() => objects.findBlob(version)),
       differences: (other) =>
         failClosed(async () => diffTrees(tree, await treeOf(objects, await this.#readable(other)), objects.readTree)),

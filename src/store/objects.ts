@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { constants, inflateSync } from 'node:zlib';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
+import { inOwnMemory } from '../lib/own-memory.js';
 import { errorCode } from '../lib/system-error.js';
 import {
   durableFileSystem,
@@ -17,7 +18,7 @@ import { encodePack, type Pack } from './git/pack.js';
 import type { FoundObject } from './git/pack-reader.js';
 import { Packs } from './git/packs.js';
 
-/** Cache limit of one repository, in bytes: trees, and objects that were just written. */
+/** Cache limit of one repository, in bytes: trees, files that readers asked for, and objects that were just written. */
 const cachedBytes = 8 * 1024 * 1024;
 
 /** Number of attempts to find an object whose pack is removed by a repack. */
@@ -56,7 +57,7 @@ export class Objects {
     const cached = this.#staged.get(oid) ?? this.#bodies.get(oid);
     if (cached !== undefined) return cached;
     const body = await this.#load(oid, type);
-    this.#bodies.set(oid, body);
+    this.#bodies.set(oid, inOwnMemory(body));
     return body;
   }
 
@@ -137,7 +138,7 @@ export class Objects {
 
   /** Look-up after a rescan: other processes add packs, replace them in a repack, and write loose objects. */
   async #lookAgain(oid: string): Promise<FoundObject> {
-    await this.#packs.refresh();
+    await this.#packs.refresh(oid);
     const packed = await this.#packs.read(oid);
     if (packed !== null) return packed;
     const options = { fs: this.#durable, gitdir: this.gitdir, oid, format: 'content' as const };
@@ -171,7 +172,7 @@ export class Objects {
     for (const { oid, body, replaces } of objects) {
       // Older versions of a tree are not read, and those of a large one are large.
       if (replaces !== undefined) this.#bodies.delete(replaces);
-      this.#bodies.set(oid, body);
+      this.#bodies.set(oid, inOwnMemory(body));
     }
   }
 

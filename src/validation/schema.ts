@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { derived } from '../lib/derived.js';
+import type { ErrorText } from '../lib/say.js';
 import { joinPath, message, type Violations } from './violations.js';
 
 /** Declares a shape: TypeBox gives the TypeScript type, JSON Schema the validator and the API description. */
@@ -155,7 +156,7 @@ function pointerToPath(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function sentence(error: ErrorObject, path: string): string {
+function sentence(error: ErrorObject, path: string): ErrorText {
   const { keyword, params, parentSchema } = error;
   switch (keyword) {
     case 'required':

@@ -1,4 +1,5 @@
 import { dayMs } from '../lib/clock.js';
+import { noted } from '../lib/say.js';
 import type { Log } from '../log.js';
 import { type BrandRecord, isArchived, type WebhookRecord } from '../registry/records.js';
 import {
@@ -220,11 +221,12 @@ export class Deliveries {
 export function failureOf(posted: Posted): string | null {
   if ('failure' in posted) return posted.failure;
   if (posted.status >= 200 && posted.status < 300) return null;
-  const redirect = posted.status >= 300 && posted.status < 400 ? ', and redirects are not followed' : '';
-  return `${answerOf(posted)}${redirect}`;
+  const isRedirect = posted.status >= 300 && posted.status < 400;
+  return isRedirect ? noted`${answerOf(posted)}, and redirects are not followed` : answerOf(posted);
 }
 
-const answerOf = (posted: Posted): string => ('status' in posted ? `it answered ${posted.status}` : posted.failure);
+const answerOf = (posted: Posted): string =>
+  'status' in posted ? noted`it answered ${posted.status}` : posted.failure;
 
 /** Milliseconds until the next attempt: exponential back-off, of which half is jitter. */
 export function pauseAfter(attempts: number, random: () => number = Math.random): number {

@@ -6,7 +6,7 @@ import { version as programVersion } from '../lib/package.js';
 import type { Actor } from '../operations/engine/access.js';
 import { noInput } from '../operations/engine/contract.js';
 import { type Feed, listChanges } from '../operations/feed.js';
-import { listProposalChanges } from '../operations/proposals/proposals.js';
+import { listSentChanges } from '../operations/proposals/proposals.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
@@ -51,7 +51,7 @@ export async function nextMessage(
   return { message: { id, from, to, body: buildBody('changes', data, service.clock) }, to };
 }
 
-/** Does the same for proposals: the message has the number and state of each changed proposal, except drafts. */
+/** Does the same for proposals: the message has the number and state of each changed proposal that was sent for review. */
 export async function nextProposals(
   service: Service,
   { slug }: BrandRecord,
@@ -60,21 +60,20 @@ export async function nextProposals(
 ): Promise<{ message: Message | null; to: string }> {
   const call = { slug, actor: system, via: 'system', requestId: 'webhooks', precondition: null } as const;
   const listSince = async (query: object) =>
-    (await service.run(listProposalChanges, call, { ...noInput, query: { ...query } })).value;
+    (await service.run(listSentChanges, call, { ...noInput, query: { ...query } })).value;
   // After the history was rewritten, the message has all proposals.
   const { proposals, version: to } = await listSince(from === null ? {} : { since: from }).catch((error) => {
     if (error instanceof PortalError && error.code === 'gone') return listSince({});
     throw error;
   });
 
-  const submitted = proposals.filter(({ state }) => state !== 'draft');
-  if (submitted.length === 0) return { message: null, to };
+  if (proposals.length === 0) return { message: null, to };
   const data = {
     brand: slug,
     since: from,
     version: to,
-    proposals: submitted.slice(0, maxChanges),
-    more: submitted.length > maxChanges,
+    proposals: proposals.slice(0, maxChanges),
+    more: proposals.length > maxChanges,
   };
   const id = buildId(record, 'proposals', serial, from, to);
   return { message: { id, from, to, body: buildBody('proposals', data, service.clock) }, to };

@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { noted } from '../lib/say.js';
 import { errorCode } from '../lib/system-error.js';
 import { type AddressRule, withoutBrackets } from '../registry/webhook-url.js';
 
@@ -31,7 +32,7 @@ export type Posted = { readonly status: number } | { readonly failure: string };
 
 class RefusedAddress extends Error {}
 
-const refusal = 'its address is not one that webhooks may be sent to (webhook_allow)';
+const refusal = noted`its address is not one that webhooks may be sent to (webhook_allow)`;
 
 /** One POST of JSON to an address that the rule allows. Never follows a redirect, and never rejects. */
 export async function post(
@@ -128,17 +129,17 @@ function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'no server has this name',
-  ECONNREFUSED: 'nothing listens at this address',
-  ECONNRESET: 'the server broke the connection off',
-  ETIMEDOUT: 'the server did not answer in time',
+  ENOTFOUND: noted`no server has this name`,
+  ECONNREFUSED: noted`nothing listens at this address`,
+  ECONNRESET: noted`the server broke the connection off`,
+  ETIMEDOUT: noted`the server did not answer in time`,
 };
 
 function reasonOf(error: Error, isLate: boolean, limitMs: number): string {
   if (error instanceof RefusedAddress) return refusal;
-  if (isLate) return `no answer within ${limitMs / 1000} s`;
+  if (isLate) return noted`no answer within ${limitMs / 1000} s`;
   const code = errorCode(error);
-  const words = code === undefined ? undefined : reasons[code];
-  if (words !== undefined) return `${words} (${code})`;
-  return code === undefined ? 'the connection failed' : `the connection failed: ${code}`;
+  if (code === undefined) return noted`the connection failed`;
+  const words = reasons[code];
+  return words === undefined ? noted`the connection failed: ${code}` : noted`${words} (${code})`;
 }

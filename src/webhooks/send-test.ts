@@ -1,4 +1,5 @@
 import { PortalError } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { AddressRule } from '../registry/webhook-url.js';
 import type { Service } from '../service/service.js';
 import { failureOf } from './delivery.js';
@@ -31,7 +32,7 @@ export async function sendTest(
   if (secret === null) {
     throw new PortalError(
       'invalid',
-      `Webhook ${id} has no valid secret here: give it one with "webhook rotate ${brand} ${id}".`,
+      say`Webhook ${id} has no valid secret here: give it one with "webhook rotate ${brand} ${id}".`,
     );
   }
   const { commit } = await (await service.openBrand(brand)).read();

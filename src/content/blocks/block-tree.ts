@@ -1,21 +1,7 @@
-import type { BlockData, StoredBlock } from './block-type.js';
-import { blockTypes } from './types.js';
+import type { StoredBlock } from './block-type.js';
+import { type BlockLike, mapChildren } from './children.js';
 
 type Blocks = readonly StoredBlock[];
-
-/** Block of any kind, as far as a walk through its lists reads it. */
-interface BlockLike {
-  readonly type: string | null;
-  readonly data: BlockData;
-}
-
-/** A block's data with each list of blocks in it mapped, in order; the data itself when its kind holds none. */
-export function mapChildren<Block extends BlockLike>(
-  block: Block,
-  map: (blocks: readonly Block[]) => readonly Block[],
-): BlockData {
-  return blockTypes.get(block.type ?? '')?.mapChildren?.(block.data, map) ?? block.data;
-}
 
 /** Every block with its level (1 = the page's own list), a block before those it holds. */
 export function walkBlocks<Block extends BlockLike>(blocks: readonly Block[]): { block: Block; level: number }[] {

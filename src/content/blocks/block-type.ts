@@ -1,4 +1,3 @@
-import { isObject } from '../../lib/json.js';
 import { maxTextLength } from '../../validation/json-hardening.js';
 import { Nullable, type TObject, Type } from '../../validation/schema.js';
 import { maxBlocksInList } from '../limits.js';
@@ -22,8 +21,6 @@ export const StoredBlockShape = Type.Object(
   { title: 'Block' },
 );
 
-type ListMapper<Block> = (blocks: readonly Block[]) => readonly unknown[];
-
 /** A block type's schema of `data`, as walks and comparisons read it. */
 export interface DataSchema {
   readonly properties?: Readonly<Record<string, DataSchema>>;
@@ -38,8 +35,6 @@ export interface BlockType {
   readonly data: TObject;
   /** Fields of the data that say how it looks: words for programs, not for readers. */
   readonly look?: readonly string[];
-  /** Only for types that hold blocks: the data with every nested list replaced by the result of `map`. */
-  mapChildren?<Block = StoredBlock>(data: BlockData, map: ListMapper<Block>): BlockData;
 }
 
 /**
@@ -70,10 +65,4 @@ export const nestedBlocks = () =>
 /** An object of `data` in which nothing is required and unknown members are dropped. */
 export function fields<T extends Parameters<typeof Type.Object>[0]>(properties: T) {
   return Type.Partial(Type.Object(properties), { additionalProperties: false });
-}
-
-/** `holder` with its list `blocks` replaced; anything without such a list stays as it is. */
-export function mapBlocksOf<T, Block>(holder: T, map: ListMapper<Block>): T {
-  if (!isObject(holder) || !Array.isArray(holder.blocks)) return holder;
-  return { ...holder, blocks: map(holder.blocks) };
 }

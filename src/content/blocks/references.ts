@@ -1,3 +1,4 @@
+import type { ErrorText } from '../../lib/say.js';
 import { type MediaFile, mediaProblem } from '../media.js';
 import { allBlocks } from './block-tree.js';
 import type { StoredBlock } from './block-type.js';
@@ -48,7 +49,7 @@ interface Referable {
 }
 
 /** Reason why a block cannot newly refer to it; `null` if it can. */
-function referenceProblem({ colors, media }: Referable, { kind, id }: Omit<Reference, 'path'>): string | null {
+function referenceProblem({ colors, media }: Referable, { kind, id }: Omit<Reference, 'path'>): ErrorText | null {
   if (kind === 'media') return mediaProblem(id, media.get(id));
   return colors.has(id) ? null : 'it does not exist';
 }
@@ -60,7 +61,7 @@ export function refersTo({ colors, media }: References, { kind, id }: Omit<Refer
 /** `referenceProblem` for blocks of these pages: their existing references stay valid. */
 export function referenceProblems(catalog: Referable, pages: readonly { readonly blocks: readonly StoredBlock[] }[]) {
   let existing: References[] | undefined;
-  return (reference: Reference): string | null => {
+  return (reference: Reference): ErrorText | null => {
     const problem = referenceProblem(catalog, reference);
     if (problem === null) return null;
     existing ??= pages.map(({ blocks }) => references(blocks));

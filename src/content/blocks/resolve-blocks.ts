@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, sortedJson } from '../../lib/json.js';
+import type { ErrorText } from '../../lib/say.js';
 import { joinPath, message, type Violations } from '../../validation/violations.js';
 import { checkBlockDepth } from '../limits.js';
 import { allBlocks } from './block-tree.js';
 import type { BlockData, BlockType, StoredBlock } from './block-type.js';
+import { holdsBlocks, mapChildren } from './children.js';
 import type { Reference, SentBlock, SentData } from './parse.js';
 import { blockTypes } from './types.js';
 import { keepWithheld } from './withheld.js';
@@ -11,13 +13,15 @@ import { keepWithheld } from './withheld.js';
 export interface ResolveRules {
   newId(): string;
   /** Why a block cannot refer to it; `null` if it can. */
-  problem(reference: Reference): string | null;
+  problem(reference: Reference): ErrorText | null;
   /** Stored blocks that the sent ones replace, and whose ids they may keep. */
   readonly replaced: readonly StoredBlock[];
   /** Whether blocks are matched only by id. Default: a block without an id may get the id of an equal one. */
   readonly isKnownById?: (block: StoredBlock) => boolean;
-  /** Whether new blocks keep the ids that they were sent with. */
-  readonly keepsIds?: boolean;
+  /** Whether a new block keeps the id that it was sent with. Default: none does. */
+  keepsId?(id: string): boolean;
+  /** Called with the id that a block was sent with, and the one that it got in its place. */
+  onGiven?(sent: string, given: string): void;
   /** Whether `backend: true` marks a block that clients cannot write. */
   readonly isImport?: boolean;
 }
@@ -39,7 +43,7 @@ export class BlockResolver {
 
   data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
     const inner: SentBlock[] = [];
-    blockType.mapChildren?.(data, (list: readonly SentBlock[]) => {
+    mapChildren({ type: blockType.type, data }, (list: readonly SentBlock[]) => {
       inner.push(...list);
       return list;
     });
@@ -63,13 +67,17 @@ export class BlockResolver {
     const data = this.#data(blockType, block, level);
     if (stored === undefined) return { id: this.#newId(id), type: blockType.type, data };
     // An unchanged block stays byte for byte, also where the rules of today would store other bytes.
-    if (isDeepStrictEqual(blockType.mapChildren === undefined ? block.sent.data : data, stored.data)) return stored;
+    if (isDeepStrictEqual(holdsBlocks(blockType.type) ? data : block.sent.data, stored.data)) return stored;
     keepWithheld(stored.data, data);
     return { id: stored.id, type: blockType.type, data };
   }
 
   #newId(sent: string | null): string {
-    return (this.rules.keepsIds ? sent : null) ?? this.rules.newId();
+    const { keepsId, newId, onGiven } = this.rules;
+    if (sent !== null && keepsId?.(sent)) return sent;
+    const given = newId();
+    if (sent !== null) onGiven?.(sent, given);
+    return given;
   }
 
   #data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
@@ -77,7 +85,7 @@ export class BlockResolver {
       const problem = this.rules.problem(reference);
       if (problem !== null) this.violations.add(reference.path, message.selectedBecause(reference.path, problem));
     }
-    return blockType.mapChildren?.(data, (list: readonly SentBlock[]) => this.#list(list, level + 1)) ?? data;
+    return mapChildren({ type: blockType.type, data }, (list: readonly SentBlock[]) => this.#list(list, level + 1));
   }
 
   /** A block made in the backend comes back unchanged or not at all. */
@@ -144,7 +152,6 @@ export function contentKey(block: Content): string {
 }
 
 function contentOf({ type, data, sent }: Content): unknown {
-  const blockType = blockTypes.get(type ?? '');
-  if (blockType === undefined) return [type, sent?.data ?? data];
-  return [type, blockType.mapChildren?.(data, (list: readonly Content[]) => list.map(contentOf)) ?? data];
+  if (!blockTypes.has(type ?? '')) return [type, sent?.data ?? data];
+  return [type, mapChildren({ type, data }, (list: readonly Content[]) => list.map(contentOf))];
 }

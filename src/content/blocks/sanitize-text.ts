@@ -1,3 +1,4 @@
+import type { Said } from '../../lib/say.js';
 import {
   controlEntities,
   isHazardousText,
@@ -14,7 +15,7 @@ import { isSafeUrl } from '../html/url.js';
 import type { Kind } from './block-type.js';
 import { withheldText } from './withheld.js';
 
-type Message = (path: string) => string;
+type Message = (path: string) => Said;
 
 /** A text of a kind as it may be stored and shown. */
 interface SanitizedText {

@@ -8,7 +8,6 @@ import {
   html,
   line,
   listOf,
-  mapBlocksOf,
   media,
   nestedBlocks,
   pixels,
@@ -32,15 +31,8 @@ const types = {
   image_placeholder: { data: fields({ label: line(), width: pixels(), height: pixels() }) },
   accordion: { data: fields({ items: listOf(fields({ title: line(), body: html() })) }) },
   table: { data: fields({ caption: plain(), header: listOf(plain()), rows: listOf(listOf(html())) }) },
-  columns: {
-    data: fields({ columns: listOf(fields({ width: pixels(), blocks: nestedBlocks() })) }),
-    mapChildren: (data, map) =>
-      Array.isArray(data.columns) ? { ...data, columns: data.columns.map((column) => mapBlocksOf(column, map)) } : data,
-  },
-  group: {
-    data: fields({ title: line(), blocks: nestedBlocks() }),
-    mapChildren: (data, map) => mapBlocksOf(data, map),
-  },
+  columns: { data: fields({ columns: listOf(fields({ width: pixels(), blocks: nestedBlocks() })) }) },
+  group: { data: fields({ title: line(), blocks: nestedBlocks() }) },
   image: { data: fields({ media_id: media(), alt: plain(), caption: plain(), link: url() }) },
   gallery: {
     data: fields({
@@ -49,11 +41,7 @@ const types = {
     }),
     look: ['layout'],
   },
-  tabs: {
-    data: fields({ items: listOf(fields({ title: line(), blocks: nestedBlocks() })) }),
-    mapChildren: (data, map) =>
-      Array.isArray(data.items) ? { ...data, items: data.items.map((item) => mapBlocksOf(item, map)) } : data,
-  },
+  tabs: { data: fields({ items: listOf(fields({ title: line(), blocks: nestedBlocks() })) }) },
   asset_download: { data: fields({ media_id: media(), label: line(), description: html() }) },
   download_list: { data: fields({ title: line(), items: listOf(fields({ media_id: media(), label: line() })) }) },
   color_palette: { data: fields({ title: line(), color_ids: listOf(color()) }) },
@@ -61,13 +49,23 @@ const types = {
 
 export type BlockTypeName = keyof typeof types;
 
-/** Types that hold blocks. */
-export type BlockHolderName = {
-  [Name in BlockTypeName]: (typeof types)[Name] extends { mapChildren: unknown } ? Name : never;
-}[BlockTypeName];
+type DataOf<Name extends BlockTypeName> = Static<(typeof types)[Name]['data']>;
+
+/** Paths of the lists of blocks in each type that has some; `*` is each row of a list. */
+export type BlockListPaths = {
+  readonly [Name in BlockTypeName as ListPathIn<DataOf<Name>> extends never ? never : Name]: ListPathIn<DataOf<Name>>;
+};
+
+type ListPathIn<Data> = { [Name in keyof Data & string]-?: ListPathAt<Name, NonNullable<Data[Name]>> }[keyof Data &
+  string];
+type ListPathAt<Name extends string, Value> = Value extends readonly StoredBlock[]
+  ? Name
+  : Value extends readonly (infer Row extends BlockData)[]
+    ? `${Name}.*.${ListPathIn<Row>}`
+    : never;
 
 /** Paths of the fields of a type, without the keys of rows and without its lists of blocks. */
-export type BlockFieldPath<Name extends BlockTypeName> = PathIn<Static<(typeof types)[Name]['data']>>;
+export type BlockFieldPath<Name extends BlockTypeName> = PathIn<DataOf<Name>>;
 
 type PathIn<Data> = { [Name in keyof Data & string]-?: PathAt<Name, NonNullable<Data[Name]>> }[keyof Data & string];
 type PathAt<Name extends string, Value> = Value extends readonly StoredBlock[] ? never : Name | RowPath<Name, Value>;

@@ -5,8 +5,8 @@ import { type CheckRequest, checkTexts } from './check.js';
 let last: { readonly json: string; readonly sections: CheckRequest['sections'] } | undefined;
 
 /** The other end of `checkInBackground`. */
-answerQuestions(({ sections, texts }: CheckRequest) => {
+answerQuestions(({ sections, ...others }: CheckRequest) => {
   const json = JSON.stringify(sections);
   if (last?.json !== json) last = { json, sections };
-  return checkTexts({ sections: last.sections, texts });
+  return checkTexts({ ...others, sections: last.sections });
 });

@@ -29,6 +29,8 @@ export interface RuleBreak {
 export interface CheckRequest {
   readonly sections: CheckedSections;
   readonly texts: readonly CheckedText[];
+  /** Language of the texts, by BCP 47. */
+  readonly language: string;
 }
 
 /** Maximum steps of a check: about a second. No text that people write takes a tenth of it. */
@@ -52,13 +54,13 @@ function matcherOf(sections: CheckedSections, steps: number): Matcher {
  *
  * @throws TooMuchEffort
  */
-export function checkTexts({ sections, texts }: CheckRequest, steps = maxSteps): RuleBreak[] {
+export function checkTexts({ sections, texts, language }: CheckRequest, steps = maxSteps): RuleBreak[] {
   const matcher = matcherOf(sections, steps);
   const effort = new Effort(steps);
   const broken: RuleBreak[] = [];
   for (const { block, field, text, format } of texts) {
     effort.read(text.length);
-    for (const { start, end, rules } of matcher.matches(visibleText(text, format), effort)) {
+    for (const { start, end, rules } of matcher.matches(visibleText(text, format), language, effort)) {
       for (const rule of rules) {
         if (broken.length === maxFindings) return broken;
         const found = text.slice(start, end);

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Effort } from '../../lib/effort.js';
+import { entries } from '../../lib/lru.js';
 import { formsOf, genitivesOf } from './inflection.js';
 import type { Rule, Rules } from './rules.js';
 
@@ -120,10 +122,11 @@ export class Matcher {
   /**
    * Matches in their order, those within others left out.
    *
+   * @param language of the text
    * @throws TooMuchEffort
    */
-  *matches(text: string, effort: Effort): Generator<Match> {
-    const boundaries = new WordBoundaries(text, effort);
+  *matches(text: string, language: string, effort: Effort): Generator<Match> {
+    const boundaries = new WordBoundaries(text, language, effort);
     let covered = -1;
     const tokens = new Tokens(text);
     for (let first = tokens.peek(0); first !== null; tokens.shift(), first = tokens.peek(0)) {
@@ -226,7 +229,15 @@ const around = 50;
 
 const stepsForPiece = 2000;
 
-const segmenter = new Intl.Segmenter('de', { granularity: 'word' });
+/** Segmenters by the language of the text. */
+const segmenters = new LRUCache<string, Intl.Segmenter>(entries(20));
+
+/** For a language that is not known, words are those of English. */
+function segmenterFor(language: string): Intl.Segmenter {
+  const segmenter = segmenters.get(language) ?? new Intl.Segmenter([language, 'en'], { granularity: 'word' });
+  segmenters.set(language, segmenter);
+  return segmenter;
+}
 
 /** Boundaries of words as readers see them. Each piece is segmented once. */
 class WordBoundaries {
@@ -234,6 +245,7 @@ class WordBoundaries {
 
   constructor(
     private readonly text: string,
+    private readonly language: string,
     private readonly effort: Effort,
   ) {}
 
@@ -259,7 +271,7 @@ class WordBoundaries {
     const from = Math.max(0, start - around);
     const piece = this.text.slice(from, start + pieceLength + around);
     const boundaries = new Set([from + piece.length]);
-    for (const { index } of segmenter.segment(piece)) boundaries.add(from + index);
+    for (const { index } of segmenterFor(this.language).segment(piece)) boundaries.add(from + index);
     return boundaries;
   }
 }

@@ -1,7 +1,7 @@
 import { Map as PersistentMap } from 'immutable';
 import { formatNumbered, formatPath, newestFormat, parseFormat } from '../../lib/format.js';
 import type { FileChange, Projection } from '../../lib/projection.js';
-import { referencesText } from '../blocks/references.js';
+import { noted } from '../../lib/say.js';
 import { withheldIn } from '../blocks/withheld.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
@@ -20,26 +20,13 @@ import {
   positionAfter,
   siblingBefore,
 } from '../navigation.js';
-import type { PageFile, TrashFile } from '../page.js';
 import { newPortalFile, type PortalFile } from '../portal.js';
 import type { Visitor } from '../visitors.js';
 import { IdMap } from './id-map.js';
 import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
+import { type PageRecord, pageRecord, type TrashRecord, trashRecord } from './page-record.js';
 import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
 import { isProvisional } from './provisional.js';
-
-/** A page without its blocks, which stay in the repository. */
-export interface PageRecord extends Omit<PageFile, 'blocks'> {
-  /** The version of the page's file: the page's ETag. */
-  readonly version: string;
-  /** Media and colours that its blocks refer to, as `referencesText` writes them. */
-  readonly refs: string;
-}
-
-export interface TrashRecord extends PageRecord {
-  readonly deleted_at: string;
-  readonly deleted_by: string;
-}
 
 interface SectionRecord {
   readonly version: string;
@@ -204,7 +191,7 @@ function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, byt
 }
 
 const unknownFile: Reader = () => {
-  throw new InvalidFile('no file of the brand format');
+  throw new InvalidFile(noted`no file of the brand format`);
 };
 
 function* trusted(changes: Iterable<FileChange>): Generator<Change> {
@@ -225,7 +212,7 @@ async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Pr
   const files = changes.map((change) =>
     changeOf(change, (at, bytes) => {
       try {
-        if (hasProvisionalId(at)) throw new InvalidFile('ids from 1099511627776 on are those of proposals');
+        if (hasProvisionalId(at)) throw new InvalidFile(noted`ids from 1099511627776 on are those of proposals`);
         const parsed = parseFile(at, bytes);
         for (const text of htmlOf(parsed)) texts.push(text);
         return () => ingest(parsed, sanitizer);
@@ -382,17 +369,4 @@ function moveSlug(draft: MutableCatalog, id: number, from: PageRecord | undefine
 export function withSlug(slugs: Catalog['slugs'], slug: string, id: number): Catalog['slugs'] {
   const holders = slugs.get(slug);
   return slugs.set(slug, holders === undefined ? [id] : [...holders, id].sort((a, b) => a - b));
-}
-
-/** Member by member: of spread objects, each would get a hidden class of its own, larger than the record. */
-function pageRecord(page: PageFile | PageRecord, version: string): PageRecord {
-  if ('refs' in page) return page;
-  const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position } = page;
-  const refs = referencesText(page.blocks);
-  return { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position, version, refs };
-}
-
-function trashRecord(page: TrashFile | TrashRecord, version: string): TrashRecord {
-  if ('refs' in page) return page;
-  return { ...pageRecord(page, version), deleted_at: page.deleted_at, deleted_by: page.deleted_by };
 }

@@ -4,11 +4,12 @@ import { newestFormat } from '../../lib/format.js';
 import { fileSchemas } from '../file-format.js';
 import { sectionSchemas } from '../language.js';
 import { navigationOf } from '../navigation.js';
-import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord, withSlug } from './catalog.js';
+import { type Catalog, emptyCatalog, withSlug } from './catalog.js';
 import { IdMap } from './id-map.js';
+import type { PageRecord, TrashRecord } from './page-record.js';
 
 /** Follows the schemas. The number also changes whenever older catalogs could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
-export const catalogFormat = `catalog 10, ${hash('sha1', JSON.stringify([newestFormat, fileSchemas, sectionSchemas]))}`;
+export const catalogFormat = `catalog 11, ${hash('sha1', JSON.stringify([newestFormat, fileSchemas, sectionSchemas]))}`;
 
 /** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */
 interface Head {

@@ -1,6 +1,6 @@
 import { yieldWhenDue } from '../../lib/concurrency.js';
-import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, DataSchema, StoredBlock } from '../blocks/block-type.js';
+import { mapChildren } from '../blocks/children.js';
 import { htmlIn } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
 import { type PageFile, pageSettings } from '../page.js';

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
-import { blockTypes } from '../blocks/types.js';
-import { keepDeclaredMembers } from '../blocks/walk-schema.js';
+import { childLists, mapChildren } from '../blocks/children.js';
 
 /** A block and its position in the tree. */
 export interface BlockNode {
@@ -28,18 +26,8 @@ export const pageList = '';
  *
  * @param key of the block in its tree
  */
-export function listsOf({ id, type, data }: StoredBlock, key = id): string[] {
-  const blockType = blockTypes.get(type ?? '');
-  const names: string[] = [];
-  if (blockType?.mapChildren === undefined) return names;
-  keepDeclaredMembers(blockType.data, data, {
-    blocks(list, path) {
-      names.push(`${path}/${key}`);
-      return list;
-    },
-  });
-  return names;
-}
+export const listsOf = (block: StoredBlock, key = block.id): string[] =>
+  childLists(block).flatMap(([path, list]) => (Array.isArray(list) ? [`${path}/${key}`] : []));
 
 export function pathOf(list: string): string {
   return list === pageList ? 'blocks' : list.slice(0, list.indexOf('/'));

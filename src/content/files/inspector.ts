@@ -1,4 +1,5 @@
 import { invalidField } from '../../lib/errors.js';
+import { noted, say } from '../../lib/say.js';
 import { fileTypes, type MediaKind } from './types.js';
 
 /**
@@ -41,10 +42,10 @@ export const inspectByName: FileInspector = {
     const sentExtension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
     const type = fileTypes.get(synonyms[sentExtension] ?? sentExtension);
     if (type === undefined || !name.includes('.')) {
-      const reason = `The file ${JSON.stringify(name)} has no extension of a type that is accepted.`;
+      const reason = say`The file ${JSON.stringify(name)} has no extension of a type that is accepted.`;
       throw invalidField('name', reason);
     }
     const { extension, mime, kind } = type;
-    return { extension, mime, kind, ...noFacts, note: 'Pictures are off.', hasPicture: false };
+    return { extension, mime, kind, ...noFacts, note: noted`Pictures are off.`, hasPicture: false };
   },
 };

@@ -1,4 +1,5 @@
 import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
+import { LanguageTag } from '../language-tags.js';
 import { type MediaFile, MediaItem, presentMedia } from '../media.js';
 import { Page } from '../page.js';
 import { offeredWidths } from './picture-widths.js';
@@ -42,8 +43,12 @@ export const PageWithMedia = Exact(
   {
     ...Page.properties,
     media: Type.Array(MediaItemWithFile, { description: 'The released media that its blocks name, by id.' }),
+    language: Type.Optional(LanguageTag),
   },
-  { title: 'PageWithMedia', description: 'A page, returned with `include=media`.' },
+  {
+    title: 'PageWithMedia',
+    description: 'A page, returned with `include=media`; with its language if `include` also names that.',
+  },
 );
 
 export function presentWithFile(

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import { listIn } from '../../lib/json.js';
 import { Violations } from '../../validation/violations.js';
-import { mapChildren } from '../blocks/block-tree.js';
-import type { DataSchema, StoredBlock } from '../blocks/block-type.js';
+import type { StoredBlock } from '../blocks/block-type.js';
+import { mapChildren, rowsWithBlocks } from '../blocks/children.js';
 import { blockTypes } from '../blocks/types.js';
 import {
   type BlockNode,
@@ -324,7 +324,6 @@ type Items = readonly unknown[];
 
 /** The columns or tabs of a block; `null` if its type has none. */
 function itemsOf({ block, ownData }: BlockNode): Items | null {
-  const { properties = {} }: DataSchema = blockTypes.get(block.type ?? '')?.data ?? {};
-  const holder = Object.entries(properties).find(([, { items }]) => items?.properties?.blocks !== undefined);
-  return holder === undefined ? null : listIn(ownData[holder[0]]);
+  const rows = rowsWithBlocks(block.type);
+  return rows === null ? null : listIn(ownData[rows]);
 }

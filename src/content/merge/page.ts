@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Effort } from '../../lib/effort.js';
-import { allBlocks, mapChildren } from '../blocks/block-tree.js';
+import { allBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
+import { mapChildren } from '../blocks/children.js';
 import { contentKey } from '../blocks/resolve-blocks.js';
 import { BlockTree, TreeDifference } from '../diff/tree.js';
 import type { Sanitizer } from '../html/sanitizer.js';

@@ -8,6 +8,10 @@ interface Together {
   readonly isSuggested: boolean;
 }
 
+/** Whether there is nothing to choose, because what both sides added stays. */
+export const keepsBoth = ({ kind, mine, theirs }: Conflict): boolean =>
+  kind === 'both' && mine == null && theirs == null;
+
 /** @returns `null` where one side has to be chosen */
 export function togetherOf({ block, field, kind, base, mine, theirs }: Conflict): Together | null {
   if (kind !== 'both' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
@@ -52,10 +56,26 @@ export const withInner = (text: string, words: string): string => {
   return tag === undefined ? words : `<${tag}>${words.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</${tag}>`;
 };
 
-export const unescaped = (text: string): string => text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
+const entities = { lt: '<', gt: '>', nbsp: '\u00a0', amp: '&' } as const;
 
-/** A value for people: HTML without its tags. */
-export function shownValue(value: unknown): string {
-  if (typeof value === 'string') return withoutTags(value.replace(/<\/(?:p|li|h\d)>/g, ' '));
-  return value === null || value === undefined ? 'Nothing' : JSON.stringify(value);
+export const unescaped = (text: string): string =>
+  text.replace(/&(lt|gt|nbsp|amp);/g, (_, name: keyof typeof entities) => entities[name]);
+
+/** Members that say nothing to people. */
+const technical = /^(?:id|type|slug|url|position|visibility|variant|style|layout|\w+_(?:ids?|at|by|expansion))$/;
+
+/** A value for people: HTML without its tags; of a list or an object, the words in it, which may be none. */
+export const wordsOf = (value: string | number | object): string =>
+  typeof value === 'object' ? [...wordsIn(value)].join(' · ') : words(value);
+
+function words(value: unknown): string {
+  const text = String(value);
+  return text.startsWith('<') ? unescaped(withoutTags(text.replace(/<\/(?:p|li|h\d)>/g, ' '))).trim() : text;
+}
+
+function* wordsIn(value: object): Generator<string> {
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'object' && member !== null) yield* wordsIn(member);
+    else if (typeof member === 'string' && !technical.test(name) && words(member) !== '') yield words(member);
+  }
 }

@@ -4,6 +4,7 @@ import { encodeJson, parseJson } from '../../lib/json.js';
 import type { FileChange, Projection } from '../../lib/projection.js';
 import { formatOfJson, withoutUnusedMembers } from '../../validation/new-members.js';
 import { fitsStored, type Static, type TSchema } from '../../validation/schema.js';
+import { idsInFile } from '../blocks/used-ids.js';
 import { parsePath } from '../catalog/paths.js';
 import { formatOfFile } from '../file-format.js';
 import { CommentsFile, NumbersFile, ProposalFile } from './format.js';
@@ -15,6 +16,8 @@ export interface ProposedFile {
   /** `null` if the proposal adds it. */
   readonly base: string | null;
   readonly bytes: number;
+  /** Ids of its blocks, one after the other; empty if it is no page. */
+  readonly blockIds: string;
 }
 
 export interface Proposal {
@@ -157,10 +160,12 @@ function putFile(
   content: FileChange['content'],
 ): Proposals {
   const files = before.byNumber.get(number)?.files ?? noParts.files;
-  const old = files.get(path) ?? { file: null, base: null, bytes: 0 };
+  const old = files.get(path) ?? { file: null, base: null, bytes: 0, blockIds: '' };
   const version = content?.version ?? null;
-  const next =
-    kind === 'base' ? { ...old, base: version } : { ...old, file: version, bytes: content?.bytes.length ?? 0 };
+  const { bytes = Buffer.alloc(0) } = content ?? {};
+  const isPage = ['page', 'trash'].includes(parsePath(path)?.kind ?? '');
+  const file = { file: version, bytes: bytes.length, blockIds: isPage ? idsInFile(bytes) : '' };
+  const next = kind === 'base' ? { ...old, base: version } : { ...old, ...file };
   const isNone = next.file === null && next.base === null;
   return withParts(before, number, { files: isNone ? files.delete(path) : files.set(path, next) });
 }

@@ -1,16 +1,27 @@
 import type { Module } from '../../content/brand.js';
 import type { Visitor } from '../../content/visitors.js';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { type BrandRecord, isArchived, isAtLeast, type Right, type Role } from '../../registry/records.js';
+import { asSaid, type ErrorText, say } from '../../lib/say.js';
+import {
+  type BrandRecord,
+  isArchived,
+  isAtLeast,
+  type PersonRecord,
+  type Right,
+  type Role,
+} from '../../registry/records.js';
+import { includesRight, rightsOf } from '../../registry/rights.js';
+
+/** Effect of an operation: it reads, writes the content of the brand, or writes reviews, which are proposals with their comments. */
+export type Effect = 'read' | 'write' | 'review';
 
 export interface Access {
-  /** `null` for any actor of the brand. */
+  /** Right that its actor needs; `null` for any actor of the brand. */
   readonly right: Right | null;
+  readonly effect: Effect;
   readonly module?: Module;
   /** Minimum role: no key has one, the operator and the service need none. */
   readonly role?: Role;
-  /** Whether it is a step of a review, for which the right `propose` suffices. */
-  readonly isReview?: true;
   /** As of `Contract`. */
   readonly isProposable?: boolean;
 }
@@ -32,7 +43,7 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
 export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): PortalError | null {
   const { right, module, role } = operation;
   if (!hasEntry(actor, brand)) return withoutEntry(actor, brand);
-  if (lacksRight(right, actor, isProposed || operation.isReview)) return lackingRight(right, actor);
+  if (lacksRight(right, actor, isProposed)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
   if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired();
   if (module !== undefined && !brand.modules.includes(module)) {
@@ -60,13 +71,12 @@ export function requireEntry(actor: Actor, brand: BrandRecord): void {
 }
 
 function withoutEntry({ kind, agent }: Actor, { slug }: BrandRecord): PortalError {
-  if (kind !== 'key' && agent === undefined) return notFound(`Brand ${slug}`);
+  if (kind !== 'key' && agent === undefined) return notFound(say`Brand ${slug}`);
   return new PortalError('forbidden', 'The API is not enabled for this brand.');
 }
 
 export function lacksRight(right: Right | null, { rights }: Actor, isProposed = false): right is Right {
-  if (right === null || rights.includes(right)) return false;
-  return !(isProposed && right === 'write' && rights.includes('propose'));
+  return right !== null && !includesRight(rights, isProposed && right === 'write' ? 'propose' : right);
 }
 
 /** @throws `forbidden` for a write into `main` by who may only propose */
@@ -79,8 +89,8 @@ export function requireRight(right: Right, actor: Actor, isProposed: boolean): v
  * proposal can hold, such as a setting, is not reviewed.
  */
 export function needsReview(operation: Access, { kind, agent }: Actor, { review }: BrandRecord): boolean {
-  const { right, isReview, isProposable } = operation;
-  if (right !== 'write' || isReview || isProposable === false || kind !== 'person') return false;
+  const { effect, isProposable } = operation;
+  if (effect !== 'write' || isProposable === false || kind !== 'person') return false;
   return review === 'everyone' || (review === 'agents' && agent !== undefined);
 }
 
@@ -104,22 +114,24 @@ function lacksRole(minimum: Role | undefined, { kind, role }: Actor): minimum is
   return role === undefined || !isAtLeast(role, minimum);
 }
 
-export const lackingRole = (role: Role): PortalError => new PortalError('forbidden', `This requires the ${role} role.`);
+export const lackingRole = (role: Role): PortalError =>
+  new PortalError('forbidden', say`This requires the ${asSaid(role)} role.`);
 
 function lackingRight(right: Right, actor: Actor): PortalError {
   const way = 'It may propose changes: name a proposal of its own as "proposal", or "new".';
   const isProposer = right === 'write' && actor.rights.includes('propose');
-  return new PortalError('forbidden', [lacking(right, actor), ...(isProposer ? [way] : [])].join(' '));
+  const lack = asSaid(lacking(right, actor));
+  return new PortalError('forbidden', isProposer ? say`${lack} ${asSaid(way)}` : lack);
 }
 
-function lacking(right: Right, { kind, agent }: Actor): string {
-  if (agent?.rights.includes(right)) return `This connection was not given the right "${right}".`;
-  if (kind === 'key') return `This API key does not have the right "${right}".`;
-  return right === 'write' ? 'You may look at this brand, not change it.' : 'You may not look at this brand.';
+function lacking(right: Right, { kind, agent }: Actor): ErrorText {
+  if (agent?.rights.includes(right)) return say`This connection was not given the right "${right}".`;
+  if (kind === 'key') return say`This API key does not have the right "${right}".`;
+  return right === 'read' ? 'You may not look at this brand.' : 'You may look at this brand, not change it.';
 }
 
 /** Through which entry a call comes: the commit's trailer `Via`. `system`: a chore of the service itself. */
-export type Via = 'portal' | 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
+export type Via = 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
 interface Agent {
   readonly grant: string;
@@ -139,6 +151,15 @@ export interface Actor {
   readonly role?: Role;
   readonly agent?: Agent;
   readonly visitor?: Visitor;
+}
+
+/**
+ * A person with a role in the brand.
+ *
+ * @param rights fewer than those of the role, where the person or the door gave only some
+ */
+export function personActor({ id, name }: PersonRecord, role: Role, rights: readonly Right[] = rightsOf(role)): Actor {
+  return { kind: 'person', id, name, role, rights };
 }
 
 /** The commit's trailers that name the actor: `Key`, or `Person`, with `Client` and `Grant` of an agent. */

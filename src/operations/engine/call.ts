@@ -1,17 +1,19 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
+import type { Proposals } from '../../content/proposals/catalog.js';
 import type { ContentWork, Work } from '../../content/work/content-work.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Semaphores } from '../../lib/concurrency.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Search } from '../../search/search.js';
+import type { Repository, Work as StoreWork } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Actor, Via } from './access.js';
-import type { AsOf } from './as-of.js';
-import type { Answer, VersionedAnswer } from './contract.js';
-import type { ProposalName, ProposalRepositories } from './proposed-brand.js';
+import type { Answer, Input, VersionedAnswer } from './contract.js';
+import type { BrandPolicy } from './proposal-access.js';
 import { type Precondition, versionOf } from './resource.js';
+import type { AsOf, ProposalName, Target } from './target.js';
 
 export interface Call {
   readonly slug: string;
@@ -47,6 +49,15 @@ export interface Result<Value = unknown> extends VersionedAnswer<Value> {
   readonly proposal?: number | null;
 }
 
+interface ProposalRepositories {
+  /** `null` if there is none. */
+  proposals(slug: string): Promise<Repository<Proposals> | null>;
+  /** Policy of the registry that was read last. */
+  reviewPolicy(slug: string): BrandPolicy;
+  /** @param work makes the first commit, unless there is one */
+  beginProposals(slug: string, work: StoreWork<Proposals, void>): Promise<Repository<Proposals>>;
+}
+
 /** Dependencies of every call. */
 export interface Tools {
   readonly clock: Clock;
@@ -57,6 +68,17 @@ export interface Tools {
   readonly semaphores: Semaphores;
   readonly brands: ProposalRepositories;
   readonly addresses: { ofBrand(slug: string, at: unknown): Promise<Addresses> };
+  /** For requests: a repository's snapshot in memory, when it is up to date; else `null`. */
+  readonly callers: { current(repository: Repository<Catalog>): Snapshot<Catalog> | null };
+}
+
+/** A call with its target in a brand. */
+export interface CalledOptions {
+  readonly repository: Repository<Catalog>;
+  readonly call: Call;
+  readonly params: Input['params'];
+  readonly tools: Tools;
+  readonly target: Target;
 }
 
 /** Work for a caller. An agent is another caller than its person. */

@@ -2,7 +2,7 @@ import type { Module } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { ContentPath } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import type { Role } from '../../registry/records.js';
+import type { Right, Role } from '../../registry/records.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { type Static, type TObject, type TSchema, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
@@ -36,8 +36,6 @@ export interface Contract {
   readonly module?: Module;
   /** Minimum role, as of `Access`. */
   readonly role?: Role;
-  /** Whether it is a step of a review, as of `Access`. */
-  readonly isReview?: true;
   /** Whether it stores the content of the addressed proposal in the brand: first the brand gets the files, then the proposal records it. */
   readonly publishes?: true;
   /** Whether it takes the proposal of its address back, which may be on its way into the brand. */
@@ -67,7 +65,7 @@ export interface Contract {
   readonly strict?: true;
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
-  /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. */
+  /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. Default: for a write. */
   readonly isProposable?: boolean;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
@@ -129,11 +127,13 @@ export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
 
 /** A contract and its implementation. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
 interface Runnable<View, Value> extends Contract {
+  readonly right: Right;
+  readonly isProposable: boolean;
   prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
 }
 
 export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value> {
-  readonly right: 'read';
+  readonly effect: 'read';
   /**
    * Only where the answer can be had without the catalog.
    *
@@ -149,9 +149,9 @@ export interface EarlyFiles {
 }
 
 export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
-  readonly right: 'write';
-  /** Whether it changes proposals, and not the brand; `begins`: it may make the first. */
-  readonly writesProposals?: true | 'begins';
+  readonly effect: 'write' | 'review';
+  /** Whether it may make the first proposal. */
+  readonly begins?: true;
   /** Only where a client may repeat a write with an idempotency key. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<Value>>;
 }
@@ -186,7 +186,12 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly params?: P;
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
-  readonly writesProposals?: true | 'begins';
+  /** Default: `write`. */
+  readonly right?: Right;
+  /** Default: `write`. */
+  readonly effect?: 'write' | 'review';
+  /** Whether it may make the first proposal. */
+  readonly begins?: true;
   /** Answer to a repeated write, made from the commit of the first. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /**

@@ -11,10 +11,12 @@ import { isProvisional } from '../../content/catalog/provisional.js';
 import { encodeFile } from '../../content/file-codec.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
+import { NamedItems } from '../../content/named-items.js';
 import { type PageFile, pageFile } from '../../content/page.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField } from '../../lib/errors.js';
 import { maxFileBytes } from '../../lib/projection.js';
+import { asSaid, say } from '../../lib/say.js';
 import type { CommitMessage, Signature } from '../../store/git/commit.js';
 import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
 import type { CommitInfo, Draft } from '../../store/snapshot.js';
@@ -24,9 +26,12 @@ import { type Precondition, type Resource, requireTag, requireVersion } from './
 import type { Review } from './review.js';
 import { BrandView } from './view.js';
 
+/** Trailers of a commit, in order. */
+export type Trailers = CommitMessage['trailers'];
+
 interface CommitDetails {
   readonly details?: readonly string[];
-  readonly trailers?: CommitMessage['trailers'];
+  readonly trailers?: Trailers;
 }
 
 /** The call that a commit was made for. */
@@ -50,6 +55,8 @@ interface WriteCall extends CommittedCall {
 
 /** A brand that an operation reads and changes. It becomes one commit, or is discarded. */
 export class BrandDraft extends BrandView {
+  readonly #changed: NamedItems;
+
   constructor(
     slug: string,
     private readonly draft: Draft<Catalog>,
@@ -57,6 +64,7 @@ export class BrandDraft extends BrandView {
     now: Date,
   ) {
     super(slug, draft.snapshot, now, call.sanitizer);
+    this.#changed = new NamedItems(draft.snapshot.catalog);
   }
 
   /**
@@ -70,7 +78,7 @@ export class BrandDraft extends BrandView {
     const id = this.catalog.highestIds[kind] + 1;
     if (!isProvisional(id)) return id;
     const advice = '"brand-portal check" names the file that has the last one.';
-    throw invalidField('id', `There is no ${kind} id left: ${advice}`);
+    throw invalidField('id', say`There is no ${asSaid(kind)} id left: ${asSaid(advice)}`);
   }
 
   get actor(): Actor {
@@ -132,6 +140,7 @@ export class BrandDraft extends BrandView {
     const bytes = encodeFile(path, content);
     if (bytes.length > maxFileBytes) throw invalidField('body', message.fileSize(maxFileBytes));
     this.draft.put(path, bytes);
+    this.#changed.add(path, content);
   }
 
   putText(path: string, text: string): void {
@@ -139,14 +148,15 @@ export class BrandDraft extends BrandView {
   }
 
   /** Replaces a file by a newer version; an equal one makes no commit. */
-  replace(path: string, before: unknown, after: unknown, subject: string): void {
+  replace(path: string, before: unknown, after: unknown, subject: string, trailers?: Trailers): void {
     if (isDeepStrictEqual(before, after)) return;
     this.put(path, after);
-    this.commitAs(subject);
+    this.commitAs(subject, [], trailers);
   }
 
   remove(path: string): void {
     this.draft.remove(path);
+    this.#changed.add(path, null);
   }
 
   /** Removes a file that holds an id. The id is not handed out again. */
@@ -160,16 +170,21 @@ export class BrandDraft extends BrandView {
   }
 
   /** @param author default: the actor */
-  commitAs(
-    subject: string,
-    details: readonly string[] = [],
-    trailers: CommitMessage['trailers'] = [],
-    author?: Signature,
-  ): void {
+  commitAs(subject: string, details: readonly string[] = [], trailers: Trailers = [], author?: Signature): void {
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
-    this.draft.describe(commitInfo(this.call, this.slug, this.now, { subject, details, trailers }, author));
+    const message = { subject, details, trailers: [...trailers, ...this.#itemTrailers()] };
+    this.draft.describe(commitInfo(this.call, this.slug, this.now, message, author));
+  }
+
+  #itemTrailers(): Trailers {
+    const { texts, count } = this.#changed.named(this.call.operation === 'proposals.merge');
+    const items = texts.map((text) => ['Item', text] as const);
+    return count > items.length ? [...items, ['Items', String(count)]] : items;
   }
 }
+
+/** Trailer of a commit whose operation has several outcomes. */
+export const outcome = (name: string): Trailers => [['Outcome', name]];
 
 export const signatureOf = ({ id, name }: Pick<Actor, 'id' | 'name'>, slug: string): Signature => ({
   name,

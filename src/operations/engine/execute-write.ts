@@ -4,12 +4,11 @@ import { PortalError } from '../../lib/errors.js';
 import type { KeyedRequest } from '../../store/history/keyed-commits.js';
 import type { Written } from '../../store/repository.js';
 import type { Draft } from '../../store/snapshot.js';
-import { type Result, toResult } from './call.js';
-import { CalledBrand, noNumber } from './called-brand.js';
+import { type Call, type Result, toResult } from './call.js';
+import type { CalledBrand } from './called-brand.js';
 import { type Answer, type Input, noInput, type WriteOperation } from './contract.js';
 import { BrandDraft } from './draft.js';
 import { keyedRequest, replayWrite, writeOnce } from './idempotency.js';
-import type { ProposedBrand } from './proposed-brand.js';
 import { recordMerges } from './record-merges.js';
 import type { Review } from './review.js';
 import { UnrecordedMerge } from './unrecorded-merges.js';
@@ -17,6 +16,7 @@ import { UnrecordedMerge } from './unrecorded-merges.js';
 /** One write of an operation, with its idempotency key, if the call has one. */
 interface OneWrite<Value> {
   readonly operation: WriteOperation<Value>;
+  readonly params: Input['params'];
   readonly keyed: KeyedRequest | null;
   work(draft: Draft<Catalog>, provisionalId?: number, review?: Review): Promise<Answer<Value>>;
 }
@@ -26,20 +26,24 @@ export async function executeWrite<Value>(
   brand: CalledBrand,
   operation: WriteOperation<Value>,
   input: Input,
+  call: Call = brand.options.call,
 ): Promise<Result<Value>> {
-  const { call, tools, number, params } = brand.options;
+  const { tools, target } = brand.options;
+  const { params } = input;
   const { slug, actor, via, requestId, precondition, idempotencyKey } = call;
   const { sanitizer, limits, clock } = tools;
   const context = brand.bodyContext(operation);
   const run = await operation.prepare(input, context);
-  const request = { ...input, params: number === undefined ? params : { ...params, proposal: number } };
+  const named = target.kind === 'proposal' ? target.number : target.kind;
+  const request = named === 'main' ? input : { ...input, params: { ...params, proposal: named } };
   const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, request);
   const writeCall = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const work = (draft: Draft<Catalog>, provisionalId?: number, review?: Review) =>
     run(new BrandDraft(slug, draft, { ...writeCall, provisionalId, review }, clock()));
-  const write = { operation, keyed, work };
+  const write = { operation, params, keyed, work };
   if (operation.publishes) return publish(brand, write);
-  const result = brand.proposal === null ? await writeBrand(brand, write) : await propose(brand, brand.proposal, write);
+  const isOfBrand = operation.effect === 'write' && target.kind === 'main';
+  const result = await (isOfBrand ? writeBrand : propose)(brand, write);
 
   const { ignored, lost, pageFields } = context;
   const spaced = (value: unknown): string => String(value).replace(/\s+/g, ' ');
@@ -48,14 +52,13 @@ export async function executeWrite<Value>(
 }
 
 /** Stores the content of a proposal in the brand, then records that in the proposal. */
-async function publish<Value>(brand: CalledBrand, { work }: OneWrite<Value>): Promise<Result<Value>> {
-  const { repository, params, call, tools } = brand.options;
-  const publishing = brand.proposed(noNumber);
+async function publish<Value>(brand: CalledBrand, { params, work }: OneWrite<Value>): Promise<Result<Value>> {
+  const { repository, call, tools } = brand.options;
   const result = await recordingFirst(brand, async () => {
     const written = await repository.write(async (draft) => {
       // Withdrawals from before the barriers of this draft are visible, even where reads may be stale.
       await (await tools.brands.proposals(call.slug))?.branch.confirmNewest();
-      return work(draft, undefined, await publishing.review({ snapshot: draft.snapshot }));
+      return work(draft, undefined, await brand.proposed.review({ snapshot: draft.snapshot }));
     });
     return toWritten(written);
   });
@@ -65,9 +68,9 @@ async function publish<Value>(brand: CalledBrand, { work }: OneWrite<Value>): Pr
 }
 
 async function writeBrand<Value>(brand: CalledBrand, write: OneWrite<Value>): Promise<Result<Value>> {
-  const { repository, tools, params } = brand.options;
+  const { repository, tools } = brand.options;
   const { clock, semaphores, sanitizer } = tools;
-  const { operation, keyed, work } = write;
+  const { operation, params, keyed, work } = write;
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work });
   if ('written' in once) return toWritten(once.written);
   const { commit } = once;
@@ -76,15 +79,10 @@ async function writeBrand<Value>(brand: CalledBrand, write: OneWrite<Value>): Pr
   return { ...replay, commit, isCommitted: false, isReplayed: true };
 }
 
-async function propose<Value>(
-  brand: CalledBrand,
-  place: ProposedBrand,
-  write: OneWrite<Value>,
-): Promise<Result<Value>> {
-  const { params } = brand.options;
-  const result = await recordingFirst(brand, () => writeProposal(brand, place, write));
+async function propose<Value>(brand: CalledBrand, write: OneWrite<Value>): Promise<Result<Value>> {
+  const result = await recordingFirst(brand, () => writeProposal(brand, write));
   if (write.operation.takesBack && !result.isReplayed) {
-    const proposal = Number(params.proposal);
+    const proposal = Number(write.params.proposal);
     const isMerged = await settleMerges(brand, proposal).catch((cause: unknown) => {
       const problem = 'It is not known whether this was stored before the proposal was published.';
       throw new PortalError('undecided', problem, { cause });
@@ -105,19 +103,17 @@ async function settleMerges(brand: CalledBrand, proposal: number): Promise<boole
   await repository.branch.putBarrier();
   await repository.write(async () => {});
   await record(brand, proposal);
-  const { catalog } = await brand.proposed(noNumber).review();
+  const { catalog } = await brand.proposed.review();
   return proposalIn(catalog, proposal)?.record.state === 'merged';
 }
 
 async function writeProposal<Value>(
-  brand: CalledBrand,
-  place: ProposedBrand,
-  { operation, keyed, work }: OneWrite<Value>,
+  { options: { tools }, proposed: place }: CalledBrand,
+  { operation, params, keyed, work }: OneWrite<Value>,
 ): Promise<Result<Value>> {
-  const { params, tools } = brand.options;
   const { clock, semaphores, sanitizer } = tools;
   const repository = await place.repository();
-  const proposed = operation.writesProposals ? place.reviewWork(work) : place.work(work);
+  const proposed = operation.effect === 'review' ? place.reviewWork(work, Number(params.proposal)) : place.work(work);
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work: proposed });
   if ('written' in once) {
     const { answer: inner, snapshot, isCommitted } = once.written;
@@ -127,7 +123,7 @@ async function writeProposal<Value>(
   const { commit } = once;
   const proposal = Number(await repository.versions.trailerOf(commit, 'Proposal'));
   const then = () => repository.past.snapshotAt(commit);
-  const snapshot = async () => (await place.content(await then(), proposal)).snapshot;
+  const snapshot = async () => (await place.content(proposal, await then())).snapshot;
   const review = async () => place.review({ proposals: await then() });
   const prefix = proposalPaths.file(proposal, '');
   const replay = await replayWrite(repository, operation, commit, { params, sanitizer, snapshot, review }, prefix);
@@ -146,12 +142,9 @@ async function recordingFirst<Value>(brand: CalledBrand, write: () => Promise<Va
 }
 
 /** Makes a proposal record its published parts. */
-async function record({ options }: CalledBrand, proposal: number): Promise<void> {
-  const { proposal: _, idempotencyKey: __, ...recording } = options.call;
-  const input = { ...noInput, body: { proposals: [proposal] } };
-  const call = { ...recording, precondition: null };
-  const brand = new CalledBrand({ ...options, call, params: input.params, number: noNumber });
-  await executeWrite(brand, recordMerges, input);
+async function record(brand: CalledBrand, proposal: number): Promise<void> {
+  const call = { ...brand.options.call, precondition: null, idempotencyKey: undefined };
+  await executeWrite(brand, recordMerges, { ...noInput, body: { proposals: [proposal] } }, call);
 }
 
 function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {

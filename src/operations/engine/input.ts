@@ -7,6 +7,7 @@ import type { PageField } from '../../content/markdown/read.js';
 import type { Work } from '../../content/work/content-work.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
+import { type ErrorText, say } from '../../lib/say.js';
 import { distance, maxDistance } from '../../search/words.js';
 import { lineBreaks, reportHazards } from '../../validation/json-hardening.js';
 import {
@@ -20,7 +21,7 @@ import {
   Type,
 } from '../../validation/schema.js';
 import { message, type Violations } from '../../validation/violations.js';
-import type { BrandView } from './view.js';
+import type { ReadView } from './view.js';
 
 /** Parameter in the path of an address. */
 interface Param<Value> {
@@ -28,7 +29,7 @@ interface Param<Value> {
   /** Noun of the message of a 404, such as `Page`. */
   readonly noun: string;
   /** Message of the 404, where it is not `noun`'s own. */
-  absent?(text: string): string;
+  absent?(text: string): ErrorText;
   /** @returns `undefined` for a text that can name nothing */
   parse(text: string | undefined): Value | undefined;
 }
@@ -73,7 +74,7 @@ function textParam(noun: string, description: string): Param<string> {
 }
 
 export const pageId = idParam('Page', 'The id of a page.');
-export const trashedPageId = { ...pageId, absent: (id: number | string) => `Page ${id} is not in the trash.` };
+export const trashedPageId = { ...pageId, absent: (id: number | string) => say`Page ${id} is not in the trash.` };
 export const colorId = idParam('Colour', 'The id of a colour.');
 export const mediaId = idParam('Medium', 'The id of a medium.');
 export const blockId = textParam('Block', 'The id of a block on the page, at any level.');
@@ -110,7 +111,7 @@ export interface BodyContext {
   readonly pageFields: PageField[];
   readonly isMarkdown?: boolean;
   /** The newest content, where reading a body depends on it. */
-  view(): Promise<BrandView>;
+  view(): Promise<ReadView>;
 }
 
 /** Rules for the fields of a body beyond its schema. */
@@ -175,6 +176,13 @@ export function readFields<T extends TObject>(schema: T, body: unknown, violatio
   return fitsPartly(schema, sent) ? sent : {};
 }
 
+/** Every way to name some of the additions to an answer, separated by commas. */
+export const inAnyOrder = (names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const others = names.filter((other) => other !== name);
+    return [name, ...inAnyOrder(others).map((rest) => `${name},${rest}`)];
+  });
+
 /**
  * The described names of a query, texts trimmed. A blank one counts as absent. A list may be repeated, or separated by commas; one
  * text that is given twice is read as both with a comma. Digits are a number where one is expected.
@@ -219,8 +227,8 @@ export function reportUnknown(
   for (const [at, name] of unknown.slice(0, 10).entries()) {
     const shown = plainName.test(name) ? name : whole;
     const near = nearest(name, valid);
-    const advice = near === undefined ? '' : ` Did you mean ${near}?`;
-    violations.add(shown, refusal(shown, at === 0 ? valid : []) + advice);
+    const problem = refusal(shown, at === 0 ? valid : []);
+    violations.add(shown, near === undefined ? problem : say`${problem} Did you mean ${near}?`);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { TObject } from '../../validation/schema.js';
 import { Violations } from '../../validation/violations.js';
-import { dated } from './as-of.js';
 import type {
   AnswerOf,
   Contract,
@@ -13,6 +12,7 @@ import type {
 } from './contract.js';
 import { type NoParams, type Params, readParams, readQuery, reportUnknown } from './input.js';
 import { MarkdownText, readMarkdownBody } from './markdown.js';
+import { dated } from './target.js';
 
 /**
  * Declares an operation that changes content. Refusals come in this order: the addressed resource does not exist, fields are
@@ -23,8 +23,10 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
 ): WriteOperation<AnswerOf<Shapes>> {
   const { check, expects, apply, ...contract } = definition;
   return {
-    ...contract,
     right: 'write',
+    effect: 'write',
+    isProposable: true,
+    ...contract,
     async prepare(input, context) {
       const params = readParams(definition.params, input.params);
       const readingViolations = new Violations();
@@ -69,8 +71,10 @@ export function read<
     return { params, query };
   };
   return {
+    isProposable: false,
     ...contract,
     right: 'read',
+    effect: 'read',
     async prepare(input, context) {
       const asked = readInput(input);
       const violations = new Violations();

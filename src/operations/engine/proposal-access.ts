@@ -1,7 +1,9 @@
 import { allProposals, type Proposal, type Proposals, proposalIn } from '../../content/proposals/catalog.js';
 import { type Author, closedStates, type ProposalFile, type ProposalState } from '../../content/proposals/format.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { asSaid, type ErrorText, say } from '../../lib/say.js';
 import { type BrandRecord, isAtLeast, type reviewOf } from '../../registry/records.js';
+import { includesRight } from '../../registry/rights.js';
 import { type Actor, lackingRole } from './access.js';
 
 export type ReviewPolicy = ReturnType<typeof reviewOf>;
@@ -20,7 +22,7 @@ export const isSameAuthor = (some: Author, other: Author): boolean =>
 /** A person is also the author of proposals by agents of that person; an agent only of its own. */
 export function isAuthor({ author }: Pick<ProposalFile, 'author'>, { kind, id, agent, rights }: Actor): boolean {
   const isSame = author.kind === kind && author.id === id && (agent === undefined || author.grant === agent.grant);
-  return isSame && (rights.includes('propose') || rights.includes('write'));
+  return isSame && includesRight(rights, 'propose');
 }
 
 const isOf = ({ kind, role, agent }: Actor, wanted: 'editor' | 'admin'): boolean =>
@@ -32,10 +34,12 @@ const isOf = ({ kind, role, agent }: Actor, wanted: 'editor' | 'admin'): boolean
 function maySee(record: ProposalFile, actor: Actor): boolean {
   if (isAuthor(record, actor) || isOf(actor, 'editor')) return true;
   if (actor.visitor?.preview?.proposal === record.number) return !closedStates.includes(record.state);
-  return (
-    record.state !== 'draft' && (actor.kind === 'key' || actor.agent !== undefined) && actor.rights.includes('write')
-  );
+  return wasSent(record) && (actor.kind === 'key' || actor.agent !== undefined) && actor.rights.includes('write');
 }
+
+/** Whether reviewers have it, or had it and sent it back. */
+export const wasSent = ({ state, reviews }: Pick<ProposalFile, 'state' | 'reviews'>): boolean =>
+  state !== 'draft' || reviews.some(({ verdict }) => verdict === 'changes_requested');
 
 export function visibleProposals(catalog: Proposals, actor: Actor): Proposal[] {
   return allProposals(catalog).filter(({ record }) => maySee(record, actor));
@@ -97,8 +101,9 @@ export function whyNotApprover(
 }
 
 /** @throws `invalid` unless it has one of the states */
-export function requireState({ number, state }: ProposalFile, states: readonly ProposalState[], verb: string): void {
+export function requireState({ number, state }: ProposalFile, states: readonly ProposalState[], verb: ErrorText): void {
   if (states.includes(state)) return;
-  const advice = closedStates.includes(state) && state !== 'merged' ? ' Reopen it first.' : '';
-  throw invalidField('proposal', `Proposal ${number} is ${state}, and cannot be ${verb}.${advice}`);
+  const problem = say`Proposal ${number} is ${asSaid(state)}, and cannot be ${asSaid(verb)}.`;
+  const canReopen = closedStates.includes(state) && state !== 'merged';
+  throw invalidField('proposal', canReopen ? say`${problem} Reopen it first.` : problem);
 }

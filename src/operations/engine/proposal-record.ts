@@ -7,13 +7,29 @@ import {
   parseProposalPath,
   proposalPaths,
 } from '../../content/proposals/catalog.js';
-import { closedStates, ProposalFile, proposalLimits } from '../../content/proposals/format.js';
+import { closedStates, ProposalFile, proposalLimits, type Review } from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import type { CommitInfo, Draft } from '../../store/snapshot.js';
 import { inOrder } from '../../validation/schema.js';
 import type { Actor } from './access.js';
 import { authorOf, isSameAuthor } from './proposal-access.js';
+
+/** Requests for changes that wait for the author: who sends the draft again has answered them. */
+export function changesAsked<Shown extends Pick<Review, 'verdict'>>({
+  state,
+  reviews,
+}: {
+  readonly state: ProposalFile['state'];
+  readonly reviews: readonly Shown[];
+}): Shown[] {
+  return state === 'draft' ? reviews.filter(({ verdict }) => verdict === 'changes_requested') : [];
+}
+
+/** Whether its author writes in the browser, not by a program. */
+export const isOfPerson = ({ author: { kind, grant } }: Pick<ProposalFile, 'author'>): boolean =>
+  kind === 'person' && grant === null;
 
 export const isOpen = ({ state }: Pick<ProposalFile, 'state'>): boolean => !closedStates.includes(state);
 
@@ -36,8 +52,8 @@ export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: s
   const own = open.filter(({ record }) => isSameAuthor(record.author, author));
   const { openPerBrand, openPerAuthor } = proposalLimits;
   if (open.length >= openPerBrand || own.length >= openPerAuthor) {
-    const limit = `A brand has at most ${openPerBrand} open proposals, and an author ${openPerAuthor}`;
-    throw invalidField('proposal', `${limit}: merge, decline or withdraw one first.`);
+    const limit = say`A brand has at most ${openPerBrand} open proposals, and an author ${openPerAuthor}`;
+    throw invalidField('proposal', say`${limit}: merge, decline or withdraw one first.`);
   }
   const time = isoSeconds(now);
   const record: ProposalFile = {

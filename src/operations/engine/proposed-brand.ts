@@ -1,7 +1,6 @@
 import { applyOwn, type Catalog } from '../../content/catalog/catalog.js';
 import { idOf, parsePath } from '../../content/catalog/paths.js';
 import { firstProvisionalId } from '../../content/catalog/provisional.js';
-import type { Sanitizer } from '../../content/html/sanitizer.js';
 import {
   allProposals,
   isProposable,
@@ -15,47 +14,18 @@ import { type ProposalFile, proposalLimits } from '../../content/proposals/forma
 import { isSameContent } from '../../content/proposals/three-way.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { parseJson } from '../../lib/json.js';
+import { say } from '../../lib/say.js';
 import { findFileId } from '../../store/history/commits.js';
 import { overlay } from '../../store/overlay.js';
-import type { Repository, Work } from '../../store/repository.js';
+import type { Repository } from '../../store/repository.js';
 import { Draft, type Snapshot } from '../../store/snapshot.js';
-import type { Actor } from './access.js';
+import type { CalledOptions, Tools } from './call.js';
 import type { Input } from './contract.js';
-import {
-  authorOf,
-  type BrandPolicy,
-  isSameAuthor,
-  requireOwn,
-  requireProposal,
-  requireState,
-} from './proposal-access.js';
+import { authorOf, isSameAuthor, requireOwn, requireProposal, requireState } from './proposal-access.js';
 import { contentOf, type ProposalContent } from './proposal-content.js';
 import { beginning, describeChange, editedBy, isOpen, newProposal, putRecord } from './proposal-record.js';
 import { Review } from './review.js';
 import { isMergeLost, requireRecorded, UnrecordedMerge } from './unrecorded-merges.js';
-
-export interface ProposalRepositories {
-  /** `null` if there is none. */
-  proposals(slug: string): Promise<Repository<Proposals> | null>;
-  /** As the registry was read last. */
-  reviewPolicy(slug: string): BrandPolicy;
-  /** @param work makes the first commit, unless there is one */
-  beginProposals(slug: string, work: Work<Proposals, void>): Promise<Repository<Proposals>>;
-}
-
-/** `new`: one that begins with this write; `newest`: the newest draft of the caller, else a new one. */
-export type ProposalName = number | 'new' | 'newest';
-
-interface PlaceOptions {
-  readonly slug: string;
-  readonly actor: Actor;
-  readonly number: ProposalName;
-  readonly main: Repository<Catalog>;
-  readonly brands: ProposalRepositories;
-  readonly sanitizer: Sanitizer;
-  readonly now: Date;
-  readonly params: Input['params'];
-}
 
 interface WrittenInProposal<Value> {
   readonly answer: Value;
@@ -67,40 +37,43 @@ interface WrittenInProposal<Value> {
 
 /** A brand as one proposal would make it, to be read and written like the brand. */
 export class ProposedBrand {
-  constructor(private readonly options: PlaceOptions) {}
+  constructor(private readonly options: CalledOptions) {}
 
   /**
    * @param at the proposals as they were; default: now
    * @throws `not_found` unless the caller may see it
    */
-  async content(at?: Snapshot<Proposals>, number = this.options.number): Promise<ProposalContent> {
-    const { slug, actor, brands, main } = this.options;
-    const proposals = at ?? (await (await brands.proposals(slug))?.read());
-    if (proposals === undefined || typeof number !== 'number') throw noProposal;
+  async content(number: number, at?: Snapshot<Proposals>): Promise<ProposalContent> {
+    const { call, tools, repository } = this.options;
+    const { slug, actor } = call;
+    const proposals = at ?? (await (await tools.brands.proposals(slug))?.read());
+    if (proposals === undefined) throw noProposal;
     const proposal = requireProposal(proposals.catalog, number, actor);
-    return this.#contentOf(proposal, proposals, await main.read());
+    return this.#contentOf(proposal, proposals, await repository.read());
   }
 
   /**
-   * The brand with the proposal that a write goes into; `null` if the proposal begins with the write.
+   * The brand with the proposal that is read, or that a write goes into; `null` if there is none, or it begins with the write.
    *
    * @throws `not_found`
    */
   async before(): Promise<Snapshot<Catalog> | null> {
-    const { slug, brands } = this.options;
-    const proposals = await (await brands.proposals(slug))?.read();
+    const { call, tools, target } = this.options;
+    if (target.kind !== 'proposal' && target.kind !== 'newest') return null;
+    const proposals = await (await tools.brands.proposals(call.slug))?.read();
     const number = this.#numberIn(proposals?.catalog);
-    return number === 'new' ? null : (await this.content(proposals, number)).snapshot;
+    return number === null ? null : (await this.content(number, proposals)).snapshot;
   }
 
-  #numberIn(catalog: Proposals = proposalsProjection.empty): number | 'new' {
-    const { number, actor } = this.options;
-    if (number !== 'newest') return number;
-    const author = authorOf(actor);
+  /** @returns `null` for a new one */
+  #numberIn(catalog: Proposals = proposalsProjection.empty): number | null {
+    const { target, call } = this.options;
+    if (target.kind !== 'newest') return target.kind === 'proposal' ? target.number : null;
+    const author = authorOf(call.actor);
     const drafts = allProposals(catalog).flatMap(({ record }) =>
       record.state === 'draft' && isSameAuthor(record.author, author) ? [record.number] : [],
     );
-    return drafts.length === 0 ? 'new' : Math.max(...drafts);
+    return drafts.length === 0 ? null : Math.max(...drafts);
   }
 
   /**
@@ -112,32 +85,37 @@ export class ProposedBrand {
     at: { readonly proposals?: Snapshot<Proposals>; readonly snapshot?: Snapshot<Catalog> } = {},
     draft?: Draft<Proposals>,
   ): Promise<Review> {
-    const { slug, actor, brands, main, sanitizer, now } = this.options;
+    const { call, tools, repository: main } = this.options;
+    const { slug, actor } = call;
+    const { brands, sanitizer, clock } = tools;
     const repository = await brands.proposals(slug);
     const proposals = at.proposals ?? (await repository?.read()) ?? null;
     const snapshot = at.snapshot ?? (await main.read());
     const write = draft && repository ? { write: { draft, objects: repository.objects } } : {};
     const policy = brands.reviewPolicy(slug);
     const isPublishing = at.snapshot !== undefined;
-    return new Review({ main, snapshot, proposals, actor, sanitizer, now, policy, isPublishing, ...write });
+    return new Review({ main, snapshot, proposals, actor, sanitizer, now: clock(), policy, isPublishing, ...write });
   }
 
   /** @throws `moved` */
   async #contentOf(proposal: Proposal, proposals: Snapshot<Proposals>, snapshot: Snapshot<Catalog>) {
-    const { main, sanitizer, now, params } = this.options;
+    const { repository: main, tools, params } = this.options;
+    const { sanitizer, clock } = tools;
     const contains = (commit: string) => main.past.contains(commit);
-    const content = await contentOf(proposal, { main, snapshot, proposals, sanitizer, now, contains });
+    const content = await contentOf(proposal, { main, snapshot, proposals, sanitizer, now: clock(), contains });
     requireNotMoved(proposal.record, content.snapshot.catalog, params);
     return content;
   }
 
   /** @throws `not_found` */
   async repository(): Promise<Repository<Proposals>> {
-    const { slug, number, brands, now } = this.options;
+    const { call, target, tools } = this.options;
+    const { slug } = call;
+    const { brands, clock } = tools;
     const repository = await brands.proposals(slug);
     if (repository !== null) return repository;
-    if (typeof number === 'number') throw noProposal;
-    return brands.beginProposals(slug, beginning(slug, now));
+    if (target.kind !== 'new' && target.kind !== 'newest') throw noProposal;
+    return brands.beginProposals(slug, beginning(slug, clock()));
   }
 
   /**
@@ -147,12 +125,15 @@ export class ProposedBrand {
    */
   work<Value>(write: (draft: Draft<Catalog>, nextId: number) => Promise<Value>) {
     return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
-      const { actor, main, now } = this.options;
+      const { call, repository: main, tools } = this.options;
+      const { actor } = call;
       const { catalog } = outer.snapshot;
       const number = this.#numberIn(catalog);
       const snapshot = await main.read();
       const proposal =
-        number === 'new' ? newProposal(catalog, actor, now, snapshot.commit) : requireOwn(catalog, number, actor);
+        number === null
+          ? newProposal(catalog, actor, tools.clock(), snapshot.commit)
+          : requireOwn(catalog, number, actor);
       const { record } = proposal;
       await this.#requireRecorded(record, snapshot);
       const content = await this.#contentOf(proposal, outer.snapshot, snapshot);
@@ -160,7 +141,7 @@ export class ProposedBrand {
       const inner = new Draft(content.snapshot);
       const answer = await write(inner, firstProvisionalId + record.provisional);
       if (inner.files.size === 0) {
-        return { answer, snapshot: content.snapshot, number: number === 'new' ? null : number };
+        return { answer, snapshot: content.snapshot, number };
       }
       await this.#store(outer, proposal, content, inner, snapshot);
       const after = await overlay(content.snapshot, inner.files, main.objects, { apply: applyOwn });
@@ -170,16 +151,19 @@ export class ProposedBrand {
 
   /** @throws `UnrecordedMerge` where `main` has another merge than the record says */
   async #requireRecorded(record: ProposalFile, { commit }: Snapshot<Catalog>): Promise<void> {
-    const { main } = this.options;
+    const { repository: main } = this.options;
     await requireRecorded(main, commit, record);
     if (await isMergeLost(record, main)) throw new UnrecordedMerge(record.number);
   }
 
   /** Work of an operation on proposals. Its commit has the message that the operation gave the brand's draft. */
-  reviewWork<Value>(write: (draft: Draft<Catalog>, nextId: undefined, review: Review) => Promise<Value>) {
+  reviewWork<Value>(
+    write: (draft: Draft<Catalog>, nextId: undefined, review: Review) => Promise<Value>,
+    reviewed: number,
+  ) {
     return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
       const review = await this.review({ proposals: outer.snapshot }, outer);
-      const proposal = proposalIn(review.catalog, Number(this.options.params.proposal));
+      const proposal = proposalIn(review.catalog, reviewed);
       if (proposal !== undefined) await this.#requireRecorded(proposal.record, review.snapshot);
       const inner = new Draft(review.snapshot);
       const answer = await write(inner, undefined, review);
@@ -196,7 +180,7 @@ export class ProposedBrand {
     inner: Draft<Catalog>,
     below: Snapshot<Catalog>,
   ): Promise<void> {
-    const { main, actor, now } = this.options;
+    const { repository: main, call, tools } = this.options;
     const { number } = record;
     // A base stays where a conflict is open, so that no other change of the page settles it.
     const unsettled = new Set(results.flatMap(({ path, conflicts }) => (conflicts.length > 0 ? [path] : [])));
@@ -232,14 +216,14 @@ export class ProposedBrand {
       if (isThere) merges.push({ ...merge, paths: merge.paths.filter((path) => !written.includes(path)) });
     }
     const provisional = Math.max(record.provisional, ...used);
-    putRecord(outer, editedBy({ ...record, title, merges, provisional }, actor, now));
+    putRecord(outer, editedBy({ ...record, title, merges, provisional }, call.actor, tools.clock()));
     describeChange(outer, info);
   }
 }
 
 /** Whether a brand has a proposal that may still be merged. */
 export async function isProposalOpen(
-  brands: Pick<ProposalRepositories, 'proposals'>,
+  brands: Pick<Tools['brands'], 'proposals'>,
   slug: string,
   number: number,
 ): Promise<boolean> {
@@ -255,7 +239,7 @@ function requireNotMoved({ ids }: ProposalFile, { pages, colors, media }: Catalo
   const named = new Set(Object.values(params).map(Number));
   const moved = ids.find(({ provisional }) => named.has(provisional));
   if (moved === undefined || [pages, colors, media].some((things) => things.has(moved.provisional))) return;
-  throw new PortalError('moved', `It was published, and has the id ${moved.final}.`, { moved });
+  throw new PortalError('moved', say`It was published, and has the id ${moved.final}.`, { moved });
 }
 
 function isSameFile(some: Buffer | null, other: Buffer | null): boolean {
@@ -268,7 +252,7 @@ function isSameFile(some: Buffer | null, other: Buffer | null): boolean {
 /** @throws `invalid` */
 function requireRoom(sizes: ReadonlyMap<string, number>): void {
   const { files, bytes } = proposalLimits;
-  if (sizes.size > files) throw invalidField('proposal', `A proposal changes at most ${files} files.`);
+  if (sizes.size > files) throw invalidField('proposal', say`A proposal changes at most ${files} files.`);
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  if (total > bytes) throw invalidField('proposal', `The changes of a proposal have at most ${bytes} bytes.`);
+  if (total > bytes) throw invalidField('proposal', say`The changes of a proposal have at most ${bytes} bytes.`);
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { cleanUnknown } from '../../content/blocks/unknown-types.js';
-import type { Catalog, PageRecord, TrashRecord } from '../../content/catalog/catalog.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { PageRecord, TrashRecord } from '../../content/catalog/page-record.js';
 import { type ContentPath, paths } from '../../content/catalog/paths.js';
 import { decodeFile } from '../../content/file-codec.js';
 import { type FileContent, fitFormat, InvalidFile } from '../../content/file-format.js';

@@ -30,9 +30,9 @@ export const recordMerges = write({
   name: 'proposals.record',
   summary: 'Record what the brand has published of proposals',
   body: fields(Input({ proposals: Type.Array(Type.Integer()) })),
-  isReview: true,
+  right: 'propose',
+  effect: 'review',
   isProposable: false,
-  writesProposals: true,
   answers: undescribed<number>(),
   async check({ review }, { sent: { proposals: numbers = [] } }) {
     const due: { readonly proposal: Proposal; readonly merges: readonly PublishedMerge[] }[] = [];

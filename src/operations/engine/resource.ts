@@ -29,6 +29,7 @@ export const resources = {
   commit: { kind: 'commit' } as Resource,
   feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
   pages: { kind: 'content', names: ['pages'] } as Resource,
+  content: (names: readonly string[]): Resource => ({ kind: 'content', names }),
   brand: (slug: string): Resource => ({ kind: 'content', names: ['brand.json', 'colors'], shown: slug }),
   portal: { kind: 'content', names: ['portal.json'] } as Resource,
   colors: { kind: 'content', names: ['colors'] } as Resource,

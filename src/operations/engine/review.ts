@@ -32,6 +32,12 @@ interface ReviewOptions {
   readonly write?: { readonly draft: Draft<Proposals>; readonly objects: Objects };
 }
 
+/** Two versions of a file, `null` where there is none. */
+interface FilePair {
+  before(): Promise<Buffer | null>;
+  after(): Promise<Buffer | null>;
+}
+
 /** The proposals of a brand over its newest content, as operations on them read and write them. */
 export class Review {
   constructor(private readonly options: ReviewOptions) {}
@@ -90,6 +96,23 @@ export class Review {
     if (!(await proposals?.descendsFrom(commit))) return null;
     const changed = (await proposals?.differences(commit))?.map(({ path }) => parseProposalPath(path)) ?? [];
     return [...new Set(changed.flatMap((at) => (at !== null && 'number' in at ? [at.number] : [])))];
+  }
+
+  /**
+   * Files of a proposal that differ from those at a commit, by their paths in the brand, with their contents then and now;
+   * `null` if there is no such commit.
+   */
+  async filesSince(commit: string, number: number): Promise<ReadonlyMap<string, FilePair> | null> {
+    const { proposals } = this.options;
+    if (proposals === null || !(await proposals.descendsFrom(commit))) return null;
+    const read = async (oid: string | null) => (oid === null ? null : proposals.find(oid));
+    const files = new Map<string, FilePair>();
+    for (const { path, before: now, after: then } of await proposals.differences(commit)) {
+      const at = parseProposalPath(path);
+      if (at?.kind !== 'files' || at.number !== number) continue;
+      files.set(at.path, { before: () => read(then), after: () => read(now) });
+    }
+    return files;
   }
 
   /** @throws `not_found` */

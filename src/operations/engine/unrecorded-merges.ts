@@ -4,6 +4,7 @@ import type { Proposal } from '../../content/proposals/catalog.js';
 import type { ProposalFile } from '../../content/proposals/format.js';
 import { derived } from '../../lib/derived.js';
 import { PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { failClosed } from '../../store/follower.js';
 import { parseCommit, trailerOf } from '../../store/git/commit.js';
 import { commitsSince, hasAncestor } from '../../store/history/commits.js';
@@ -25,7 +26,7 @@ export interface PublishedMerge {
 /** Refusal of a write to a proposal that does not know all its merges. */
 export class UnrecordedMerge extends PortalError {
   constructor(readonly proposal: number) {
-    super('conflict', `Proposal ${proposal} has just been published. Look at it again.`);
+    super('conflict', say`Proposal ${proposal} has just been published. Look at it again.`);
   }
 }
 

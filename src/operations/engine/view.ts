@@ -1,5 +1,6 @@
 import { type Module, modules } from '../../content/brand.js';
-import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { PageFile } from '../../content/page.js';
 import type { Work } from '../../content/work/content-work.js';

@@ -3,6 +3,7 @@ import { encodeProposed, type Proposal, proposalPaths } from '../../content/prop
 import { Comment, type CommentsFile, proposalLimits } from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { found } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { Input, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
 import type { Answer, CommittedFiles } from '../engine/contract.js';
@@ -61,7 +62,7 @@ export const addComment = write({
     const proposal = draft.review.proposal(number);
     const { comments, record } = proposal;
     const { comments: max } = proposalLimits;
-    if (comments.length >= max) violations.add('text', `A proposal has at most ${max} comments.`);
+    if (comments.length >= max) violations.add('text', say`A proposal has at most ${max} comments.`);
     if (reply_to != null && !comments.some(({ id }) => id === reply_to))
       violations.add('reply_to', 'The selected reply_to is invalid: there is no such comment.');
     if (page != null || block != null) await checkPlace(draft, proposal, page ?? null, block ?? null, violations);

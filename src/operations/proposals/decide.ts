@@ -9,15 +9,16 @@ import { type ProposalFile, proposalLimits, type Review as ReviewFile } from '..
 import { isSameContent, mergeFile } from '../../content/proposals/three-way.js';
 import { isoSeconds, parseTime } from '../../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { instantsAt, isZone } from '../../lib/zone-time.js';
-import { Input, OneOf, type Static, Type } from '../../validation/schema.js';
+import { Input, OneOf, Type } from '../../validation/schema.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { fields, optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { authorOf, isSameAuthor, requireApprover } from '../engine/proposal-access.js';
-import { withoutApprovals } from '../engine/proposal-record.js';
+import { changesAsked, isOfPerson, withoutApprovals } from '../engine/proposal-record.js';
 import type { ProposedResult } from '../engine/proposal-results.js';
-import { readFit } from '../engine/read-page.js';
+import { chooseIn, SettledPlaces, settledContent } from '../settle.js';
 import { resultHash } from './present.js';
 import { changing, openStates, requireEditable, requireReviewable, save } from './proposals.js';
 
@@ -72,14 +73,16 @@ export const requestChanges = write({
   ...deciding,
   name: 'proposals.request_changes',
   takesBack: true,
-  summary: 'Ask for changes of a proposal',
+  summary: 'Ask for changes of a proposal: a person’s is a draft until it is sent again',
   body: fields(Input({ note: Type.String({ minLength: 1, maxLength: proposalLimits.textLength }) })),
   check: (draft, { params: { proposal } }) =>
     requireReviewable(draft, proposal, ['open', 'approved', 'blocked'], 'sent back'),
   apply(draft, { body, checked: { record } }) {
     const reviews = withReview(record, reviewOf(draft, 'changes_requested', body.note));
     const rest = reviews.filter(({ verdict }) => verdict !== 'approved');
-    return save(draft, { ...record, state: 'open', publish_at: null, reviews: rest }, 'Ask for changes of proposal');
+    // Programs go on writing into an open one, as they always have.
+    const state = isOfPerson(record) ? 'draft' : 'open';
+    return save(draft, { ...record, state, publish_at: null, reviews: rest }, 'Ask for changes of proposal');
   },
 });
 
@@ -89,8 +92,11 @@ export const declineProposal = write({
   takesBack: true,
   summary: 'Decline a proposal',
   body: optionalFields(Input({ note })),
-  check: (draft, { params: { proposal } }) =>
-    requireReviewable(draft, proposal, ['open', 'approved', 'blocked'], 'declined'),
+  check(draft, { params: { proposal } }) {
+    const isSentBack = changesAsked(draft.review.proposal(proposal).record).length > 0;
+    const states = isSentBack ? openStates : (['open', 'approved', 'blocked'] as const);
+    return requireReviewable(draft, proposal, states, 'declined');
+  },
   apply(draft, { body, checked: { record } }) {
     const reviews = withReview(record, reviewOf(draft, 'declined', body.note));
     return save(draft, { ...record, state: 'declined', publish_at: null, reviews }, 'Decline proposal');
@@ -137,7 +143,7 @@ export function timeIn(at: string, zone: string, now: Date): string {
   const isOnCalendar = parseTime(wall === null ? at : `${wall}Z`) !== null;
   if (!isOnCalendar) throw invalidField('at', 'Write day and time, such as 2026-12-13 08:00.');
   const found = wall === null ? parseTime(at) : instantsAt(wall, zone)[0];
-  if (!found) throw invalidField('at', `The clocks in ${zone} go forward: this time is not on that day.`);
+  if (!found) throw invalidField('at', say`The clocks in ${zone} go forward: this time is not on that day.`);
   const ahead = found.getTime() - now.getTime();
   if (ahead < minute || ahead > maxAhead) throw invalidField('at', 'The time must be 1 minute to 2 years ahead.');
   return isoSeconds(found);
@@ -182,13 +188,6 @@ async function rebase(
   else files.put(base, await snapshot.read(beforeId));
 }
 
-const SettledPlace = Input({
-  block: Type.Union([Type.String(), Type.Null()]),
-  field: Type.Union([Type.String(), Type.Null()]),
-  side: OneOf(['mine', 'theirs', 'together']),
-  text: Type.Optional(Type.String({ description: 'A text that combines both sides.' })),
-});
-
 export const settleConflicts = write({
   ...deciding,
   name: 'proposals.settle',
@@ -199,15 +198,20 @@ export const settleConflicts = write({
       side: Type.Optional(
         OneOf(['mine', 'theirs'], { description: 'Side to take for every conflict that `places` does not list.' }),
       ),
-      places: Type.Optional(Type.Array(SettledPlace, { maxItems: 1000 })),
+      places: Type.Optional(SettledPlaces),
     }),
   ),
   async check(draft, { params: { proposal: number }, sent: { kind = '', id, side, places = [] } }) {
     const { record } = requireEditable(draft, number, openStates, 'changed');
     const { results } = await draft.review.contentOf(draft.review.proposal(number));
-    const choose = chooseIn(places, side);
+    const part = partOf(results, kind, id);
+    const choose = chooseIn(
+      places,
+      part.flatMap(({ conflicts }) => conflicts),
+      side,
+    );
     const files: { readonly result: ProposedResult; readonly value: unknown; readonly isSame: boolean }[] = [];
-    for (const result of partOf(results, kind, id)) {
+    for (const result of part) {
       const value = await settled(draft, result, choose);
       files.push({ result, value, isSame: isSameContent(value, (await result.load()).before?.value ?? null) });
     }
@@ -224,22 +228,6 @@ export const settleConflicts = write({
   },
 });
 
-const chooseIn =
-  (places: readonly Static<typeof SettledPlace>[], rest?: 'mine' | 'theirs'): Choose =>
-  (block, field) => {
-    const place = places.find((listed) => listed.block === block && listed.field === field);
-    if (place?.side === 'together' && place.text !== undefined) return { text: place.text };
-    if (place !== undefined && place.side !== 'together') return place.side;
-    // Choices inside a block may not fit together: then one side of the whole block counts.
-    const [side, ...others] = new Set(
-      places.flatMap((place) => (place.block === block && field === null ? place.side : [])),
-    );
-    const chosen = others.length === 0 && side !== 'together' ? (side ?? rest) : rest;
-    if (chosen !== undefined) return chosen;
-    const name = [block === null ? '' : `block ${block}`, field ?? ''].filter((text) => text !== '').join(', ');
-    throw invalidField('places', `Choose one side for ${name || 'the whole'}.`);
-  };
-
 /**
  * The file with the choices of people; `null` if removed.
  *
@@ -252,9 +240,7 @@ async function settled({ sanitizer }: BrandDraft, result: ProposedResult, choose
   if (conflicts.some(({ block, field, kind }) => block === null && field === null && kind !== 'both'))
     return (choose(null, null) === 'mine' ? content : before)?.value ?? null;
   const { value } = await mergeFile(sides, { sanitizer, decision: choose });
-  const fit = await readFit(at, encodeFile(path, value), sanitizer);
-  if (fit === null) throw invalidField('places', 'What is put together does not fit here: shorten or correct it.');
-  return fit.content.value;
+  return (await settledContent(at, path, value, sanitizer)).value;
 }
 
 async function leaveTrash(draft: BrandDraft, number: number, id: number): Promise<void> {

@@ -1,8 +1,11 @@
 import { checkInBackground } from '../../content/brand-check/background.js';
 import { type RuleBreak, textsOfPage } from '../../content/brand-check/check.js';
 import type { CheckedSections } from '../../content/brand-check/rules.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import type { FileContent } from '../../content/file-format.js';
+import { languageOf } from '../../content/language-tags.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
+import { type Said, say } from '../../lib/say.js';
 import { checkedSections } from '../check-text.js';
 import type { BrandDraft } from '../engine/draft.js';
 import type { ProposedResult } from '../engine/proposal-results.js';
@@ -17,6 +20,7 @@ export interface PageFindings {
 
 interface Checked {
   readonly sections: CheckedSections;
+  readonly language: string;
   readonly breaks: Promise<RuleBreak[]>;
 }
 
@@ -24,12 +28,14 @@ interface Checked {
 const checks = new WeakMap<FileContent, Checked>();
 
 /** @throws `invalid` when there is too much to compare; `unavailable` */
-function breaksIn(content: FileContent | null, sections: CheckedSections): Promise<RuleBreak[]> {
+function breaksIn(content: FileContent | null, catalog: Catalog): Promise<RuleBreak[]> {
   if (content?.kind !== 'page') return Promise.resolve([]);
+  const { title, blocks } = content.value;
+  const [sections, language] = [checkedSections(catalog.sections), languageOf(catalog, content.value)];
   const known = checks.get(content);
-  if (known?.sections === sections) return known.breaks;
-  const breaks = checkInBackground({ sections, texts: textsOfPage(content.value.title, content.value.blocks) }, 'page');
-  checks.set(content, { sections, breaks });
+  if (known?.sections === sections && known.language === language) return known.breaks;
+  const breaks = checkInBackground({ sections, language, texts: textsOfPage(title, blocks) }, 'page');
+  checks.set(content, { sections, language, breaks });
   breaks.catch(() => checks.delete(content));
   return breaks;
 }
@@ -37,12 +43,12 @@ function breaksIn(content: FileContent | null, sections: CheckedSections): Promi
 /** @returns `null` unless it is a page, and where the check has too much to compare or is not available */
 export async function findingsIn(
   { at, load }: Pick<ProposedResult, 'at' | 'load'>,
-  sections: CheckedSections,
+  catalog: Catalog,
 ): Promise<PageFindings | null> {
   if (at.kind !== 'page') return null;
   const { before, content } = await load();
   try {
-    const [older, newer] = [await breaksIn(before, sections), await breaksIn(content, sections)];
+    const [older, newer] = [await breaksIn(before, catalog), await breaksIn(content, catalog)];
     const known = older.map(nameOf);
     const added = newer.filter((ruleBreak) => {
       const index = known.indexOf(nameOf(ruleBreak));
@@ -62,14 +68,13 @@ const nameOf = ({ block, rule, found }: RuleBreak): string => JSON.stringify([bl
 /** @throws `invalid` for pages with findings of the language check, where the brand does not allow them */
 export async function requireNoFindings(draft: BrandDraft, results: readonly ProposedResult[]): Promise<void> {
   if (draft.review.policy.findings_allowed) return;
-  const sections = checkedSections(draft.catalog.sections);
-  const found: string[] = [];
+  const found: Said[] = [];
   for (const { at, load } of results) {
     const content = at.kind === 'page' ? (await load()).content : null;
-    if (content?.kind !== 'page' || (await breaksIn(content, sections)).length === 0) continue;
-    found.push(`page ${content.value.id} "${content.value.title}"`);
+    if (content?.kind !== 'page' || (await breaksIn(content, draft.catalog)).length === 0) continue;
+    found.push(say`page ${content.value.id} "${content.value.title}"`);
   }
   if (found.length === 0) return;
-  const problem = 'This brand publishes no findings of the language check';
-  throw invalidField('proposal', `${problem}, and there are some in ${found.join(', ')}.`);
+  const problem = say`This brand publishes no findings of the language check, and there are some in ${found}.`;
+  throw invalidField('proposal', problem);
 }

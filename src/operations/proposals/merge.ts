@@ -1,11 +1,14 @@
 import { numbered } from '../../content/catalog/ids.js';
 import { idOf, lfsFiles, parsePath } from '../../content/catalog/paths.js';
 import { firstProvisionalId } from '../../content/catalog/provisional.js';
+import type { ContentItem } from '../../content/content-item.js';
 import { fitFormat } from '../../content/file-format.js';
 import { trashFile } from '../../content/page.js';
 import type { Author, FinalId, ProposalFile } from '../../content/proposals/format.js';
 import { withFinalIds } from '../../content/proposals/three-way.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
+import { asSaid, type Said, say } from '../../lib/say.js';
+import { onOneLine } from '../../validation/json-hardening.js';
 import { Input, Type } from '../../validation/schema.js';
 import { message } from '../../validation/violations.js';
 import { requireRole } from '../engine/access.js';
@@ -32,7 +35,7 @@ export interface Merged {
 /** Published content of one file, with its texts. */
 type Published = { readonly result: ProposedResult } & Awaited<ReturnType<ProposedResult['load']>>;
 
-const { apiChapter: _, replay: __, writesProposals: ___, ...merging } = changing;
+const { apiChapter: _, replay: __, effect: ___, right: ____, ...merging } = changing;
 
 /** Publishing again answers the same: the brand's history decides whether it was. */
 export const mergeProposal = write({
@@ -84,16 +87,20 @@ function requireRoomForPages({ catalog, limits }: BrandDraft, results: readonly 
   throw invalidField('pages', message.pagesOfBrand(limits.pages));
 }
 
+const nameOf = ({ kind, id }: ReturnType<typeof changesOf>[number]): Said =>
+  id === null ? asSaid(kind as ContentItem['kind']) : say`${asSaid(kind as ContentItem['kind'])} ${id}`;
+
 /** @throws `precondition_failed` when a result is not the approved one, or would undo changes of the brand */
 function requireApproved(results: readonly ProposedResult[], approved: Readonly<Record<string, string>>): void {
   if (results.length === 0) throw invalidField('proposal', 'The proposal changes nothing any more.');
   const unapproved = results.filter(({ path, hash, conflicts }) => approved[path] !== hash || conflicts.length > 0);
   if (unapproved.length === 0) return;
   const changes = changesOf(unapproved);
-  const names = changes.map(({ kind, id, title }) =>
-    `${kind} ${id ?? ''} ${title === null ? '' : `"${title}"`}`.trim(),
-  );
-  const problem = `The brand has changed below the proposal since it was approved. Look again at ${names.join(', ')}.`;
+  const names = changes.map((change) => {
+    const name = nameOf(change);
+    return change.title === null ? name : say`${name} "${change.title}"`;
+  });
+  const problem = say`The brand has changed below the proposal since it was approved. Look again at ${names}.`;
   throw new PortalError('precondition_failed', problem, { extra: { changes } });
 }
 
@@ -146,7 +153,7 @@ function put(
   if (left !== null) {
     throw invalidField(
       'parts',
-      `${target} refers to ${left}, which the proposal makes: publish that with it, or first.`,
+      say`${target} refers to ${left}, which the proposal makes: publish that with it, or first.`,
     );
   }
   const final = parsePath(target);
@@ -170,13 +177,16 @@ function findProvisional(value: unknown, used: number): string | null {
 const named = ({ kind, id, grant }: Author): string => `${kind} ${id}${grant === null ? '' : ` (grant ${grant})`}`;
 
 /** The author is who proposed it; the person who publishes it is in the trailers that every commit has. */
+/** Characters of a proposal's note that its commit has. */
+const maxNoteLength = 500;
+
 function commitMerge(
   draft: BrandDraft,
   record: ProposalFile,
   merge: { readonly value: string; readonly ids: readonly FinalId[]; readonly details: readonly string[] },
 ): void {
   const { value, ids, details } = merge;
-  const { number, title, author, contributors, reviews } = record;
+  const { number, title, note, author, contributors, reviews } = record;
   const finalIds = ids.map(({ provisional, final }) => `${provisional}=${final}`).join(' ');
   const approvers = reviews.flatMap(({ verdict, by }) => (verdict === 'approved' ? [named(by)] : []));
   const coauthors = contributors.filter((contributor) => !isSameAuthor(contributor, author));
@@ -187,6 +197,7 @@ function commitMerge(
       ['Proposed-By', named(author)],
       ['Approved-By', approvers.join(', ')],
       ['Proposal', value],
+      ...(note === '' ? [] : [['Note', [...onOneLine(note)].slice(0, maxNoteLength).join('')] as const]),
       ...(ids.length === 0 ? [] : [['Final-Ids', finalIds] as const]),
       ...coauthors.map((coauthor) => {
         const { name, email } = signatureOf(coauthor, draft.slug);

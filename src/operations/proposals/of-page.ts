@@ -1,12 +1,14 @@
 import { idOf, isForClones, parsePath, paths } from '../../content/catalog/paths.js';
 import { isProvisional } from '../../content/catalog/provisional.js';
-import type { ProposalState } from '../../content/proposals/format.js';
+import type { Proposal } from '../../content/proposals/catalog.js';
+import type { Author, ProposalState } from '../../content/proposals/format.js';
 import { isAtLeast } from '../../registry/records.js';
+import { Input, Type } from '../../validation/schema.js';
 import { undescribed } from '../engine/contract.js';
 import { pageId } from '../engine/input.js';
 import { read } from '../engine/operation.js';
 import { authorOf, isSameAuthor, visibleProposals } from '../engine/proposal-access.js';
-import { isOpen } from '../engine/proposal-record.js';
+import { changesAsked, isOpen } from '../engine/proposal-record.js';
 import type { Review } from '../engine/review.js';
 
 /** Rights of a person on changes of a page, and the open proposals that change it, the newest first. */
@@ -23,24 +25,35 @@ export interface PageReview {
     readonly isOwn: boolean;
     /** Whether it changes nothing else, but for media that it adds, and no part of it is published. */
     readonly isOfPageOnly: boolean;
+    /** The newest request for changes that waits for the author. */
+    readonly asked: { readonly by: Author; readonly note: string } | null;
   }[];
 }
 
-export function reviewOfPage({ actor, catalog, policy }: Review, id: number): PageReview {
+/** Open proposals that change a file in one of the paths, and have not published it. */
+function openProposals({ actor, catalog }: Review, within: readonly string[]): Proposal[] {
+  const isIn = (path: string): boolean => within.some((one) => path === one || path.startsWith(`${one}/`));
+  return visibleProposals(catalog, actor).filter(
+    ({ record, files }) =>
+      isOpen(record) &&
+      files.some((_, path) => isIn(path) && !record.merges.some(({ paths: part }) => part.includes(path))),
+  );
+}
+
+export function reviewOfPage(review: Review, id: number): PageReview {
+  const { actor, policy } = review;
   const me = authorOf(actor);
   const path = paths.page(id);
-  const changing = visibleProposals(catalog, actor).filter(
-    ({ record, files }) =>
-      isOpen(record) && files.has(path) && !record.merges.some(({ paths: part }) => part.includes(path)),
-  );
-  const proposals = changing.map(({ record: { number, state, author, updated_at, merges }, files }) => ({
-    number,
-    state,
-    author: author.name,
-    updated_at,
-    isOwn: isSameAuthor(author, me),
-    isOfPageOnly: merges.length === 0 && [...files.keys()].every((other) => other === path || isOwnMedium(other)),
-  }));
+  const proposals = openProposals(review, [path]).map((proposal) => {
+    const { number, state, author, updated_at } = proposal.record;
+    const isOwn = isSameAuthor(author, me);
+    const asked = changesAsked(proposal.record).at(-1) ?? null;
+    const isOfPageOnly = isOfOnly(proposal, path);
+    return {
+      ...{ number, state, author: author.name, updated_at, isOwn, isOfPageOnly },
+      asked: asked && { by: asked.by, note: asked.note },
+    };
+  });
   const { role } = actor;
   const isApprover = policy.approvers !== 'admins' || (role !== undefined && isAtLeast(role, 'admin'));
   return {
@@ -50,6 +63,10 @@ export function reviewOfPage({ actor, catalog, policy }: Review, id: number): Pa
     proposals: proposals.sort((a, b) => b.number - a.number),
   };
 }
+
+/** Whether a proposal changes one file only, but for media that it adds, and no part of it is published. */
+const isOfOnly = ({ record, files }: Proposal, path: string): boolean =>
+  record.merges.length === 0 && [...files.keys()].every((other) => other === path || isOwnMedium(other));
 
 /** Whether a file of a proposal is of a medium that it adds. */
 function isOwnMedium(path: string): boolean {
@@ -65,5 +82,56 @@ export const showPageReview = read({
   answers: undescribed<PageReview>(),
   async run(view, { params: { page } }) {
     return { value: reviewOfPage(await view.review(), page), resource: null };
+  },
+});
+
+export const listWaiting = read({
+  name: 'proposals.waiting',
+  summary: 'List the proposals that were sent for review, and change a file in one of the paths, the newest first',
+  role: 'editor',
+  query: Input({ paths: Type.Array(Type.String()) }),
+  answers: undescribed<readonly { readonly number: number; readonly state: ProposalState }[]>(),
+  async run(view, { query: { paths } }) {
+    const open = openProposals(await view.review(), paths).map(({ record: { number, state } }) => ({ number, state }));
+    const value = open.filter(({ state }) => state !== 'draft').sort((a, b) => b.number - a.number);
+    return { value, resource: null };
+  },
+});
+
+/** Page in a draft of the person. */
+export interface DraftedPage {
+  /** Number of the draft. */
+  readonly draft: number;
+  readonly id: number;
+  /** As it is in the draft. */
+  readonly title: string;
+  /** As of `PageReview`. */
+  readonly isOfPageOnly: boolean;
+}
+
+const maxDraftedPages = 50;
+
+export const listDraftedPages = read({
+  name: 'pages.drafts',
+  summary: 'List the pages in the drafts of the person, the newest draft first',
+  role: 'editor',
+  answers: undescribed<readonly DraftedPage[]>(),
+  async run(view) {
+    const review = await view.review();
+    const me = authorOf(review.actor);
+    const drafts = visibleProposals(review.catalog, review.actor)
+      .filter(({ record: { state, author } }) => state === 'draft' && isSameAuthor(author, me))
+      .sort((a, b) => b.record.number - a.record.number);
+    const value: DraftedPage[] = [];
+    for (const proposal of drafts) {
+      if (value.length >= maxDraftedPages) break;
+      const { results } = await review.contentOf(proposal);
+      for (const { at, path, becomes } of results) {
+        if (at.kind !== 'page' || becomes === null) continue;
+        const isOfPageOnly = isOfOnly(proposal, path);
+        value.push({ draft: proposal.record.number, id: at.id, title: becomes.title ?? '', isOfPageOnly });
+      }
+    }
+    return { value: value.slice(0, maxDraftedPages), resource: null };
   },
 });

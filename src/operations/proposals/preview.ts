@@ -3,7 +3,7 @@ import type { Snapshot } from '../../store/snapshot.js';
 import { Input, Type } from '../../validation/schema.js';
 import { undescribed } from '../engine/contract.js';
 import { read } from '../engine/operation.js';
-import { proposalQuery } from '../engine/proposal-query.js';
+import { proposalQuery } from '../engine/target.js';
 
 /** The brand as a merge of a proposal would make it, as far as the caller may see it. */
 export const previewProposal = read({

@@ -10,12 +10,13 @@ import { isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import { Exact, Input, OneOf, Type } from '../../validation/schema.js';
-import type { CommittedFiles } from '../engine/contract.js';
+import { type CommittedFiles, undescribed } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { fields, noBody, proposalNumber, readFields } from '../engine/input.js';
 import { read, write } from '../engine/operation.js';
-import { requireOwn, requireReviewer, requireState, visibleProposals } from '../engine/proposal-access.js';
+import { requireOwn, requireReviewer, requireState, visibleProposals, wasSent } from '../engine/proposal-access.js';
 import { newProposal, putRecord, withoutApprovals } from '../engine/proposal-record.js';
+import type { Review } from '../engine/review.js';
 import { sinceVersion } from '../feed.js';
 import { detailsAnswer, detailsTag, listTag, ProposalDetails, ProposalSummary, summaryOf, tagOf } from './present.js';
 
@@ -90,27 +91,44 @@ export const listProposalChanges = read({
   ),
   async run(view, { query: { since } }) {
     const review = await view.review();
-    const seen = visibleProposals(review.catalog, review.actor).map(({ record }) => record);
-    const changed = since === undefined ? seen.map(({ number }) => number) : await review.changedSince(since);
-    if (changed === null) throw new PortalError('gone', 'There is no such version of the proposals any more.');
-    const states = new Map(seen.map(({ number, state }) => [number, state]));
-    const isThere = (number: number): boolean => review.catalog.byNumber.has(number);
-    const proposals = changed.flatMap((number) => {
-      const state = states.get(number) ?? (isThere(number) ? null : ('removed' as const));
-      return state === null ? [] : [{ number, state }];
-    });
-    const value = { version: review.commit ?? '', proposals };
+    const value = await changesIn(review, visibleProposals(review.catalog, review.actor), since);
     return { value, resource: null, isPrivate: true, tag: tagOf(value) };
   },
 });
+
+/** The same of those that were sent for review, for webhooks. */
+export const listSentChanges = read({
+  name: 'proposals.sent',
+  summary: 'List which proposals that were sent for review have changed',
+  query: Input({ since: Type.Optional(sinceVersion) }),
+  answers: undescribed<Awaited<ReturnType<typeof changesIn>>>(),
+  async run(view, { query: { since } }) {
+    const review = await view.review();
+    const sent = visibleProposals(review.catalog, review.actor).filter(({ record }) => wasSent(record));
+    return { value: await changesIn(review, sent, since), resource: null };
+  },
+});
+
+/** @throws `gone` */
+async function changesIn(review: Review, shown: readonly Proposal[], since: string | undefined) {
+  const changed = since === undefined ? shown.map(({ record }) => record.number) : await review.changedSince(since);
+  if (changed === null) throw new PortalError('gone', 'There is no such version of the proposals any more.');
+  const states = new Map(shown.map(({ record: { number, state } }) => [number, state]));
+  const isThere = (number: number): boolean => review.catalog.byNumber.has(number);
+  const proposals = changed.flatMap((number) => {
+    const state = states.get(number) ?? (isThere(number) ? null : ('removed' as const));
+    return state === null ? [] : [{ number, state }];
+  });
+  return { version: review.commit ?? '', proposals };
+}
 
 /** Parts of every operation that changes one proposal, and answers with it. */
 export const changing = {
   apiChapter,
   params,
-  writesProposals: true,
+  right: 'propose',
+  effect: 'review',
   isProposable: false,
-  isReview: true,
   answers: ProposalDetails,
   refusals: ['fields'],
   replay: replayProposal,
@@ -182,7 +200,7 @@ export const createProposal = write({
   ...changing,
   name: 'proposals.create',
   params: {},
-  writesProposals: 'begins',
+  begins: true,
   summary: 'Begin a proposal (addition)',
   description:
     'Creates an empty draft. Writes with its number in `proposal` are stored in it. Only its author and editors can see it.',

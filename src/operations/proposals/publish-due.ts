@@ -2,6 +2,7 @@ import { allProposals, type Proposals } from '../../content/proposals/catalog.js
 import type { Author, ProposalFile } from '../../content/proposals/format.js';
 import { dayMs } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
+import { noted } from '../../lib/say.js';
 import { Input, Type } from '../../validation/schema.js';
 import { requireRole } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
@@ -41,7 +42,7 @@ export function dueProposals(catalog: Proposals, now: Date): Due[] {
       const by = record.reviews.findLast(({ verdict }) => verdict === 'approved')?.by;
       const isLate = now.getTime() - timeOf(record) > maxLateMs;
       const reason = isLate
-        ? `Its time, ${record.publish_at?.at}, has passed for more than a day: is it still wanted?`
+        ? noted`Its time, ${String(record.publish_at?.at)}, has passed for more than a day: is it still wanted?`
         : null;
       return by === undefined ? [] : [{ number: record.number, by, reason }];
     });
@@ -61,9 +62,9 @@ export const blockProposal = write({
   summary: 'Say why a scheduled proposal was not published',
   params,
   body: fields(Input({ reason: Type.String() })),
-  isReview: true,
+  right: 'propose',
+  effect: 'review',
   isProposable: false,
-  writesProposals: true,
   answers: undescribed<boolean>(),
   check({ review, actor, now }, { params: { proposal: number } }) {
     requireRole('admin', actor);
@@ -84,9 +85,9 @@ export const unschedule = write({
   name: 'proposals.unschedule',
   summary: 'Make drafts of the scheduled proposals whose time has passed',
   body: fields(Input({})),
-  isReview: true,
+  right: 'propose',
+  effect: 'review',
   isProposable: false,
-  writesProposals: true,
   answers: undescribed<readonly number[]>(),
   check({ review, actor, now }) {
     requireRole('admin', actor);

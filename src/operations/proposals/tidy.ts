@@ -9,6 +9,7 @@ import {
   proposalPaths,
 } from '../../content/proposals/catalog.js';
 import { closedStates, type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
+import { isMadeTitle } from '../../content/proposals/made-title.js';
 import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
 import { trailerOf } from '../../store/git/commit.js';
@@ -87,9 +88,9 @@ export const tidyProposals = write({
   name: 'proposals.tidy',
   summary: 'Withdraw old drafts, remove what has been closed for long, and what was purged',
   body: fields(Purges),
-  isReview: true,
+  right: 'propose',
+  effect: 'review',
   isProposable: false,
-  writesProposals: true,
   answers: undescribed<Tidied>(),
   check({ review, actor }) {
     requireRole('admin', actor);
@@ -151,16 +152,13 @@ function clean(draft: BrandDraft, { record, files, comments }: Proposal, purged:
   return taken.length + gone.size > 0;
 }
 
-/** Start of a title that the service has made from a subject; a person would have to write like it. */
-const madeTitle = /^(?:Add|Change|Edit|Hide|Make|Move|Remove|Replace|Restore|Show) /;
-
-/** Name of a page in such a title, up to its own title. */
+/** Name of a page in a title that the service made, up to its own title. */
 const namedPage = /\b(?:page|chapter) (?:(\d+) )?"/g;
 
 /** A record whose title, if the service made it, names no purged page. Without an id, it names the first page made in the proposal. */
 function withoutName(record: ProposalFile, purged: ReadonlySet<number>): ProposalFile {
   const { title } = record;
-  for (const { 1: id = firstProvisionalId, index } of madeTitle.test(title) ? title.matchAll(namedPage) : []) {
+  for (const { 1: id = firstProvisionalId, index } of isMadeTitle(title) ? title.matchAll(namedPage) : []) {
     const page = pageIdOf(paths.page(Number(id)), record);
     if (page !== null && purged.has(page)) return { ...record, title: `${title.slice(0, index)}a deleted page` };
   }

@@ -2,6 +2,7 @@ import { proposalIn } from '../../content/proposals/catalog.js';
 import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import type { Quotas } from '../../files/quotas.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { sizeText } from '../../lib/size-text.js';
 import type { Call } from '../../operations/engine/call.js';
 import { type FileSystem, readLazily } from '../../store/file-system.js';
@@ -47,7 +48,7 @@ export async function keep(
 export function overQuota({ fileBytesPerBrand: max }: FileTools['limits']): PortalError {
   return invalidField(
     'file',
-    `The files of a brand must not take more than ${sizeText(max)}. Those of its history count.`,
+    say`The files of a brand must not take more than ${sizeText(max)}. Those of its history count.`,
   );
 }
 

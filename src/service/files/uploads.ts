@@ -4,6 +4,7 @@ import type { MediaFile, StoredMedium } from '../../content/media.js';
 import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import type { Release } from '../../lib/concurrency.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { sizeText } from '../../lib/size-text.js';
 import { errorCode } from '../../lib/system-error.js';
 import type { Call, Result } from '../../operations/engine/call.js';
@@ -101,7 +102,7 @@ async function filesFor(service: Service, { slug, proposal }: Call): Promise<Bra
 export async function deleteFile(service: Service, call: Call, body: { sha256: string; reason: string }) {
   const files = service.files(call.slug);
   const isKnown = await isPurged(service, call.slug, body.sha256);
-  if (!isKnown && (await files.size(body.sha256)) === null) throw notFound(`File ${body.sha256}`);
+  if (!isKnown && (await files.size(body.sha256)) === null) throw notFound(say`File ${body.sha256}`);
   const { value } = await service.run(purgeFile, call, { ...noInput, body });
   await files.erase(body.sha256);
   await service.pictures?.forget(body.sha256);
@@ -179,6 +180,6 @@ function countSentBytes(service: Service, { actor }: Call, bytes: number): void 
   const { fileBytesPerKeyAndDay: max } = service.limits;
   const retryAfter = service.quotas.countSent(actor.id, bytes, max);
   if (retryAfter === 0) return;
-  const message = `A key may send ${sizeText(max)} of files a day. Nothing was stored.`;
+  const message = say`A key may send ${sizeText(max)} of files a day. Nothing was stored.`;
   throw new PortalError('rate_limited', message, { retryAfter });
 }

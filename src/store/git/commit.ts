@@ -114,7 +114,7 @@ export interface OwnCommit {
   readonly seconds: string;
   readonly subject: string;
   /** Values by the keys of the trailers, in lower case. */
-  readonly trailers: ReadonlyMap<string, string>;
+  readonly trailers: ReadonlyMap<string, readonly string[]>;
 }
 
 const ident = '([^<>\\s](?:[^<>\\n]*[^<>\\s])?) <([^<>\\s]+)> (\\d+) \\+0000';
@@ -130,13 +130,11 @@ export function parseOwnCommit(body: Buffer): OwnCommit | null {
   const found = text.includes('\0') || text.includes('\ufffd') ? null : ownForm.exec(text);
   if (found === null) return null;
   const [, parent = null, name = '', email = '', , , , seconds = '', subject = '', block = ''] = found;
-  const lines = block.trimEnd().split('\n');
-  const trailers = new Map(
-    lines.map((line) => {
-      const end = line.indexOf(': ');
-      return [line.slice(0, end).toLowerCase(), line.slice(end + 2)];
-    }),
-  );
-  // git joins repeated trailers.
-  return trailers.size < lines.length ? null : { parent, author: { name, email }, seconds, subject, trailers };
+  const trailers = new Map<string, string[]>();
+  for (const line of block.trimEnd().split('\n')) {
+    const end = line.indexOf(': ');
+    const key = line.slice(0, end).toLowerCase();
+    trailers.set(key, [...(trailers.get(key) ?? []), line.slice(end + 2)]);
+  }
+  return { parent, author: { name, email }, seconds, subject, trailers };
 }

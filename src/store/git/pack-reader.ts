@@ -1,5 +1,6 @@
 import { constants, inflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { inOwnMemory } from '../../lib/own-memory.js';
 import type { FileSystem } from '../file-system.js';
 import { applyDelta, readSize } from './delta.js';
 import type { ObjectType } from './object.js';
@@ -42,6 +43,7 @@ interface Entry {
  */
 export class PackReader {
   readonly count: number;
+  private readonly index: Buffer;
   /** Known from the first read. */
   #size: number | undefined;
   #whole: Buffer | undefined;
@@ -52,12 +54,13 @@ export class PackReader {
     private readonly fs: FileSystem,
     private held: HeldPacks,
     readonly path: string,
-    private readonly index: Buffer,
+    index: Buffer,
     size?: number,
   ) {
     if (index.length < 1072 || index.readUInt32BE(0) !== 0xff744f63 || index.readUInt32BE(4) !== 2) {
       throw new Error('A pack index is malformed or not of version 2');
     }
+    this.index = inOwnMemory(index);
     this.count = index.readUInt32BE(8 + 255 * 4);
     this.#size = size;
   }
@@ -69,7 +72,7 @@ export class PackReader {
   /** Reader of a pack that was just written, without reading it again. */
   static of(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, pack: Buffer): PackReader {
     const reader = new PackReader(fs, held, path, index, pack.length);
-    if (pack.length <= maxWholeBytes) reader.#hold(pack);
+    if (pack.length <= maxWholeBytes) reader.#hold(inOwnMemory(pack));
     return reader;
   }
 
@@ -90,9 +93,11 @@ export class PackReader {
     this.held = { bytes: 0 };
   }
 
-  *ids(): Iterable<Buffer> {
+  /** In Latin-1: half as long as in hexadecimal. */
+  *ids(): Iterable<string> {
     const start = 8 + 256 * 4;
-    for (let row = 0; row < this.count; row += 1) yield this.index.subarray(start + row * 20, start + (row + 1) * 20);
+    const end = start + this.count * 20;
+    for (let at = start; at < end; at += 20) yield this.index.toString('latin1', at, at + 20);
   }
 
   /** Binary search in the index: the object's offset in the pack, or -1. */
@@ -203,7 +208,7 @@ export class PackReader {
     if (this.#whole !== undefined) return this.#whole.subarray(offset, offset + length);
     const start = offset - (offset % (windowBytes - overlapBytes));
     const end = Math.min(offset + length, this.#size);
-    if (end > start + windowBytes) return this.#readAt(offset, end - offset);
+    if (end > start + windowBytes) return readAt(this.fs, `${this.path}.pack`, offset, end - offset);
     return (await this.#window(start)).subarray(offset - start);
   }
 
@@ -213,19 +218,19 @@ export class PackReader {
     const windows = this.#windows;
     const cached = windows.get(start);
     if (cached !== undefined) return cached;
-    const reading = this.#readAt(start, windowBytes);
+    const reading = readAt(this.fs, `${this.path}.pack`, start, windowBytes);
     windows.set(start, reading);
     reading.catch(() => windows.delete(start));
     return reading;
   }
+}
 
-  async #readAt(position: number, length: number): Promise<Buffer> {
-    const handle = await this.fs.promises.open(`${this.path}.pack`, 'r');
-    try {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
+async function readAt(fs: FileSystem, path: string, position: number, length: number): Promise<Buffer> {
+  const handle = await fs.promises.open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
   }
 }

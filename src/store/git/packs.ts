@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sortedBy } from '../../lib/order.js';
 import { errorCode } from '../../lib/system-error.js';
 import type { FileSystem } from '../file-system.js';
 import type { Pack } from './pack.js';
@@ -15,14 +16,11 @@ const maxRescans = 10;
 /** Limit on the indexes that are read at a time. */
 const readAtOnce = 32;
 
-/** Map key of an id, half as long as in hexadecimal. */
-const keyOf = (id: Buffer): string => id.toString('latin1');
-
 export class Packs {
   readonly directory: string;
   readonly #held: HeldPacks = { bytes: 0 };
   readonly #readers = new Map<string, PackReader>();
-  /** Multi-pack-index of the small packs. Searching thousands of packs would take longer than reading the object. */
+  /** Multi-pack-index of the small packs, by ids in Latin-1. Searching thousands of packs would take longer than reading the object. */
   readonly #small = new Map<string, PackReader>();
   /** Most recently used last: the pack of the last object mostly holds the next one too. */
   readonly #large: PackReader[] = [];
@@ -46,7 +44,7 @@ export class Packs {
   #add(reader: PackReader): void {
     this.#readers.set(reader.path, reader);
     if (reader.count > maxSmallPackObjects) this.#large.push(reader);
-    else for (const id of reader.ids()) this.#small.set(keyOf(id), reader);
+    else for (const id of reader.ids()) this.#small.set(id, reader);
     this.#bound();
   }
 
@@ -54,32 +52,46 @@ export class Packs {
     if (this.#held.bytes > maxHeldBytes) this.release();
   }
 
-  /** Scans again, because other processes add packs and a repack replaces them. */
-  async refresh(): Promise<void> {
+  /**
+   * Scans again, because other processes add packs and a repack replaces them.
+   *
+   * @param wanted id of an object: the first scan ends when one of the newest packs has it, which mostly is all that a start needs
+   */
+  async refresh(wanted?: string): Promise<void> {
+    const sought = wanted === undefined || this.#readers.size > 0 ? null : Buffer.from(wanted, 'hex');
     for (let attempt = 1; ; attempt += 1) {
-      const isComplete = await this.#rescan();
+      const isComplete = await this.#rescan(sought);
       if (isComplete || attempt === maxRescans) return;
     }
   }
 
   /** @returns `false` when a repack has removed a pack: its successor may be unknown */
-  async #rescan(): Promise<boolean> {
+  async #rescan(sought: Buffer | null): Promise<boolean> {
     const before = [...this.#readers.values()];
     const files = (await this.fs.promises.readdir(this.directory)) as string[];
     // An index without its pack is about to go.
     const names = new Set(files);
     const indexes = files.filter((file) => file.endsWith('.idx') && names.has(file.replace(/idx$/, 'pack')));
     const paths = new Set(indexes.map((file) => join(this.directory, file.slice(0, -'.idx'.length))));
-    const unknown = [...paths].filter((path) => !this.#readers.has(path));
+    const found = [...paths].filter((path) => !this.#readers.has(path));
+    const unknown = sought === null ? found : this.#newestFirst(found);
     let isComplete = true;
     for (let at = 0; at < unknown.length; at += readAtOnce) {
       const opened = await Promise.all(unknown.slice(at, at + readAtOnce).map((path) => this.#open(path)));
       isComplete &&= opened.every((reader) => reader !== null);
       for (const reader of opened) if (reader !== null && !this.#readers.has(reader.path)) this.#add(reader);
+      if (sought !== null && this.#readerOf(sought) !== undefined) break;
     }
     const removed = before.filter(({ path }) => !paths.has(path));
     if (removed.length > 0) this.#forget(removed);
     return isComplete;
+  }
+
+  #newestFirst(paths: readonly string[]): string[] {
+    const dated = paths.map((path) => {
+      return { path, ms: this.fs.statSync(`${path}.idx`, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+    });
+    return sortedBy(dated, ({ ms }) => -ms).map(({ path }) => path);
   }
 
   /** @returns `null` when a repack has removed the pack */
@@ -125,7 +137,7 @@ export class Packs {
   }
 
   #readerOf(id: Buffer): PackReader | undefined {
-    return this.#small.get(keyOf(id)) ?? this.#largeWith(id);
+    return this.#small.get(id.toString('latin1')) ?? this.#largeWith(id);
   }
 
   #largeWith(id: Buffer): PackReader | undefined {

@@ -1,4 +1,5 @@
 import { PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { type OwnCommit, timeOf } from '../git/commit.js';
 import { branchName } from '../local/ref.js';
 import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
@@ -18,8 +19,15 @@ export interface HistoryEntry {
   readonly client: string | null;
   /** Author of the proposal that was published: kind and id, and the grant of an agent. */
   readonly proposedBy: string | null;
+  /** Number of the proposal that was published. */
+  readonly proposal: number | null;
   /** Reason that the author gave. */
   readonly note: string | null;
+  /** Outcome of an operation that has several. */
+  readonly outcome: string | null;
+  /** Things that it changed, as its trailers name them: the first of `itemCount`. */
+  readonly items: readonly string[];
+  readonly itemCount: number;
   /** `git`: another program than this service has made it. */
   readonly by: 'key' | 'person' | 'operator' | 'system' | 'git';
   readonly subject: string;
@@ -72,8 +80,28 @@ export interface HistoryOptions {
   readonly isMainline?: true | undefined;
 }
 
-const trailerFormat = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
-const trailers = ['Operation', 'Key', 'Person', 'Via', 'Client', 'Proposed-By', 'Note'];
+const trailers = [
+  'Operation',
+  'Key',
+  'Person',
+  'Via',
+  'Client',
+  'Proposed-By',
+  'Proposal',
+  'Note',
+  'Outcome',
+  'Items',
+  'Item',
+];
+
+/** Text between the values of a repeated trailer. An item has blanks, and a line of its own. */
+const separatorOf = (key: string): string => (key === 'Item' ? '\n' : ' ');
+
+function trailerFormat(key: string): string {
+  const separator = encodeURIComponent(separatorOf(key)).replace('%', '%x');
+  return `%(trailers:key=${key},valueonly,unfold,separator=${separator})`;
+}
+
 const format = ['%H', '%ct', '%an', '%ae', ...trailers.map(trailerFormat), '%s'];
 
 /** @throws `unavailable` when there is no git on this machine */
@@ -185,18 +213,23 @@ function seconds(time: Date): number {
 
 /** Entry of a commit that was read without git. */
 export function entryOfOwn(commit: string, { author, seconds, subject, trailers: own }: OwnCommit): HistoryEntry {
-  const values = trailers.map((key) => own.get(key.toLowerCase()) ?? '');
+  const values = trailers.map((key) => own.get(key.toLowerCase())?.join(separatorOf(key)) ?? '');
   return entryOf([commit, seconds, author.name, author.email, ...values, subject]);
 }
 
 function entryOf(fields: readonly string[]): HistoryEntry {
   const [commit = '', seconds = '', author = '', email = '', ...rest] = fields;
   const subject = rest.pop() ?? '';
-  const [operation = null, key = null, person = null, via = null, client = null, proposedBy = null, note = null] =
-    rest.map((trailer) => trailer || null);
+  const values = rest.map((trailer) => trailer || null);
+  const [operation = null, key = null, person = null, via = null, client = null, proposedBy = null] = values;
+  const [published = null, note = null, outcome = null, allItems = null, namedItems = null] = values.slice(6);
+  const items = operation === null || namedItems === null ? [] : namedItems.split('\n');
+  const itemCount = Math.max(items.length, Number.parseInt(allItems ?? '', 10) || 0);
+  const proposal = operation === null || published === null ? null : Number.parseInt(published, 10) || null;
   const time = timeOf(Number(seconds));
   const by = operation === null ? 'git' : committedBy(key, person);
-  return { commit, time, author, email, operation, key, person, via, client, proposedBy, note, by, subject };
+  const acted = { operation, key, person, via, client, proposedBy, proposal, note, by };
+  return { commit, time, author, email, ...acted, outcome, items, itemCount, subject };
 }
 
 function committedBy(key: string | null, person: string | null): HistoryEntry['by'] {
@@ -217,7 +250,7 @@ export async function resolveCommit(gitdir: string, text: string): Promise<strin
   await requireGit();
   const quoted = JSON.stringify(text);
   if (text.includes('..')) {
-    throw new PortalError('invalid', `Give one commit, not the range ${quoted}, or two separated by a space.`);
+    throw new PortalError('invalid', say`Give one commit, not the range ${quoted}, or two separated by a space.`);
   }
   if (revision.test(text)) {
     const args = ['rev-parse', '--verify', `${text.replace(/^HEAD/i, branchName)}^{commit}`];
@@ -225,10 +258,10 @@ export async function resolveCommit(gitdir: string, text: string): Promise<strin
     if (code === 0) return stdout.trim();
     // Only this message of git tells several commits from none; `LC_ALL` keeps it in English.
     if (stderr.includes('is ambiguous')) {
-      throw new PortalError('invalid', `More than one commit begins as ${quoted} does: give more characters of it.`);
+      throw new PortalError('invalid', say`More than one commit begins as ${quoted} does: give more characters of it.`);
     }
   }
-  throw new PortalError('not_found', `There is no commit ${quoted} in this brand.`);
+  throw new PortalError('not_found', say`There is no commit ${quoted} in this brand.`);
 }
 
 /** The tree of no files, which git knows without storing it. */

@@ -39,7 +39,8 @@ const filtersEnvironment = Object.fromEntries([
   ]),
 ]);
 
-export type ProtocolVersion = 'version=0' | 'version=1' | 'version=2';
+export const protocolVersions = ['version=0', 'version=1', 'version=2'] as const;
+export type ProtocolVersion = (typeof protocolVersions)[number];
 
 export interface UploadPackOptions {
   readonly gitdir: string;

@@ -1,0 +1,45 @@
+import { referencesText } from '../blocks/references.js';
+import { idsOf } from '../blocks/used-ids.js';
+import type { PageFile, TrashFile } from '../page.js';
+
+/** A page without its blocks, which stay in the repository. */
+export interface PageRecord extends Omit<PageFile, 'blocks'> {
+  /** The version of the page's file: the page's ETag. */
+  readonly version: string;
+  /** Media and colours that its blocks refer to, as `referencesText` writes them. */
+  readonly refs: string;
+  /** Ids of its blocks, one after the other. */
+  readonly blockIds: string;
+}
+
+export interface TrashRecord extends PageRecord {
+  readonly deleted_at: string;
+  readonly deleted_by: string;
+}
+
+/** Member by member: of spread objects, each would get a hidden class of its own, larger than the record. */
+export function pageRecord(page: PageFile | PageRecord, version: string): PageRecord {
+  if ('refs' in page) return page;
+  const { id, title, slug, type, parent_id, nav_expansion, visibility, language, updated_at, position, blocks } = page;
+  const [refs, blockIds] = [referencesText(blocks), idsOf(blocks)];
+  return {
+    id,
+    title,
+    slug,
+    type,
+    parent_id,
+    nav_expansion,
+    visibility,
+    language,
+    updated_at,
+    position,
+    version,
+    refs,
+    blockIds,
+  };
+}
+
+export function trashRecord(page: TrashFile | TrashRecord, version: string): TrashRecord {
+  if ('refs' in page) return page;
+  return { ...pageRecord(page, version), deleted_at: page.deleted_at, deleted_by: page.deleted_by };
+}
