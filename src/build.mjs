@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { bundle as bundleCss } from 'lightningcss';
 import { rolldown } from 'rolldown';
@@ -80,24 +81,23 @@ async function dom() {
 
 async function browserFiles() {
   const options = [{ platform: 'browser' }, { minify: true }];
-  await bundle('src/workspace/browser/workspace.ts', options[0], { file: 'dist/workspace/workspace.js', ...options[1] });
-  await bundle('src/portal/browser/portal.ts', options[0], { file: 'dist/portal/portal.js', ...options[1] });
-  await bundle('src/portal/browser/chosen-look.ts', options[0], { file: 'dist/portal/look.js', ...options[1] });
-  // Code that the panels share with the editor goes into the editor's file, so that *Edit* loads one.
-  const editor = { ...options[0], preserveEntrySignatures: 'allow-extension' };
+  await bundle('src/site/browser/work/workspace.ts', options[0], { file: 'dist/site/workspace.js', ...options[1] });
+  await bundle('src/site/browser/chosen-look.ts', options[0], { file: 'dist/site/look.js', ...options[1] });
+  // Code that a file shares with one that it loads later is only in the first.
+  const loading = { ...options[0], preserveEntrySignatures: 'allow-extension' };
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' };
-  await bundle({ editor: 'src/portal/editor/index.tsx' }, editor, { dir: 'dist/portal', ...names, ...options[1] });
-  for (const sheet of ['workspace/browser/workspace.css', 'portal/browser/portal.css', 'portal/editor/editor.css']) {
-    const [folder, , file] = sheet.split('/');
-    write(`${folder}/${file}`, bundleCss({ filename: at('src', sheet), minify: true }).code);
+  for (const input of [{ portal: 'src/site/browser/portal.ts' }, { editor: 'src/site/editor/index.tsx' }]) {
+    await bundle(input, loading, { dir: 'dist/site', ...names, ...options[1] });
   }
+  for (const sheet of ['browser/work/workspace.css', 'browser/portal.css', 'editor/editor.css']) {
+    write(`site/${basename(sheet)}`, bundleCss({ filename: at('src/site', sheet), minify: true }).code);
+  }
+  await words();
   const inter = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'));
-  fs.copyFileSync(join(inter, 'files/inter-latin-wght-normal.woff2'), at('dist/portal/inter.woff2'));
+  fs.copyFileSync(join(inter, 'files/inter-latin-wght-normal.woff2'), at('dist/site/inter.woff2'));
   bundled.add(inter);
-  for (const folder of ['workspace', 'portal']) {
-    for (const file of fs.readdirSync(at('dist', folder)).filter((name) => !name.endsWith('.woff2'))) {
-      write(`${folder}/${file}.br`, brotliCompressSync(fs.readFileSync(at('dist', folder, file))));
-    }
+  for (const file of fs.readdirSync(at('dist/site')).filter((name) => !name.endsWith('.woff2'))) {
+    write(`site/${file}.br`, brotliCompressSync(fs.readFileSync(at('dist/site', file))));
   }
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
@@ -142,6 +142,19 @@ async function client() {
   fs.symlinkSync('../../../dist/client', link);
 }
 
+/** Words of the scripts: a file for each language, so that a browser loads one. */
+async function words() {
+  await bundle('src/words/tables.ts', { platform: 'node' }, { file: 'dist/words.js' });
+  const { tables, browserGroups } = await import(pathToFileURL(at('dist/words.js')).href);
+  fs.rmSync(at('dist/words.js'));
+  for (const [file, groups] of Object.entries(browserGroups)) {
+    for (const [language, table] of Object.entries(tables)) {
+      const own = JSON.stringify(Object.fromEntries(groups.map((group) => [group, table[group]])));
+      write(`site/${file}-${language}.js`, `self.brandPortalWords={...self.brandPortalWords,...${own}};`);
+    }
+  }
+}
+
 /** @returns the name of the copy, which has the digest of its bytes */
 function keepTarball(path) {
   const name = `client-${hash('sha256', fs.readFileSync(path)).slice(0, 16)}.tgz`;
@@ -174,7 +187,7 @@ const began = performance.now();
 const digest = sourcesDigest();
 console.log('Building …');
 fs.rmSync(at('dist'), { recursive: true, force: true });
-for (const name of ['workspace', 'portal', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
+for (const name of ['site', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
 await Promise.all([program(), dom(), browserFiles(), client()]);
 licenses();
 fs.writeFileSync(stampPath, digest);

@@ -79,7 +79,8 @@ export function dataCommand<Options, Value>(name: string, help: string, rules: D
   if (many !== undefined) takeCsv(command);
   return withJson(withData(command)).action(async (...actionArgs) => {
     const texts: string[] = actionArgs.slice(0, args.length);
-    const parsedOptions = command.opts<CommandOptions & Options>();
+    // The parser gives an option that a command and its subcommand have to the former.
+    const parsedOptions = command.optsWithGlobals<CommandOptions & Options>();
 
     const fail = (mistake: string): never => command.error(`error: ${mistake}`, { exitCode: 2 });
     const mistake = (many && csvMistake(command, texts)) ?? rules.check?.(parsedOptions, ...texts) ?? null;

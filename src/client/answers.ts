@@ -3,7 +3,8 @@ import type { components, paths } from './api.mjs';
 
 type Media = 'application/json';
 type Schemas = components['schemas'];
-type PageWithMedia = Schemas['PageWithMedia'];
+/** A page with all additions. */
+type WholePage = Required<Schemas['PageWithMedia']>;
 
 type Asked<Query, Name extends string> = Query extends { [name in Name]: infer Value } ? Value : undefined;
 
@@ -13,13 +14,18 @@ type Names<Include> = Include extends `${infer First},${infer Rest}` ? First | N
 type Fields<Query> = Asked<Query, 'fields'> extends readonly (infer Field)[] ? Field : keyof Schemas['PageSummary'];
 
 type ListedPage<Query, Include> = Include extends unknown
-  ? Pick<PageWithMedia, Extract<Fields<Query> | Names<Include>, keyof PageWithMedia>>
+  ? Pick<WholePage, Extract<Fields<Query> | Names<Include>, keyof WholePage>>
   : never;
+
+type ShownPage<Include> = Include extends string
+  ? Pick<WholePage, Extract<keyof Schemas['Page'] | Names<Include>, keyof WholePage>>
+  : Schemas['Page'];
 
 /** Data of answers that depend on the query. */
 interface ByQuery<Query> {
   '/pages': ListedPage<Query, Asked<Query, 'include'>>[];
-  '/pages/{page}': Schemas[Asked<Query, 'include'> extends 'media' ? 'PageWithMedia' : 'Page'];
+  '/brand': Asked<Query, 'include'> extends 'language' ? Schemas['BrandWithLanguage'] : Schemas['Brand'];
+  '/pages/{page}': ShownPage<Asked<Query, 'include'>>;
   '/media': Schemas[Asked<Query, 'include'> extends 'file' ? 'MediaItemWithFile' : 'MediaItem'][];
   '/media/{id}': Schemas[Asked<Query, 'include'> extends 'file' ? 'MediaItemWithFile' : 'MediaItem'];
 }

@@ -269,7 +269,7 @@ export interface paths {
  get: operations["proposals.list"];
  /**
   * Begin a proposal (addition)
-  * @description Creates an empty draft. Writes with its number in `proposal` are stored in it. Only its author and editors can see it. Needs the right `write`.
+  * @description Creates an empty draft. Writes with its number in `proposal` are stored in it. Only its author and editors can see it. Needs the right `propose`.
   */
  post: operations["proposals.create"];
  };
@@ -296,7 +296,7 @@ export interface paths {
  get: operations["proposals.show"];
  /**
   * Change title or note of a proposal (addition)
-  * @description Only the author and editors can do this. A blank `note` clears it. A change ends approvals. Needs the right `write`.
+  * @description Only the author and editors can do this. A blank `note` clears it. A change ends approvals. Needs the right `propose`.
   */
  patch: operations["proposals.update"];
  };
@@ -310,7 +310,7 @@ export interface paths {
  get?: never;
  /**
   * Send a proposal for review (addition)
-  * @description Makes a draft visible to everyone with the right `write`, and asks editors to review it. Needs the right `write`.
+  * @description Makes a draft visible to everyone with the right `write`, and asks editors to review it. Needs the right `propose`.
   */
  post: operations["proposals.submit"];
  };
@@ -324,7 +324,7 @@ export interface paths {
  get?: never;
  /**
   * Withdraw a proposal (addition)
-  * @description Only the author and editors can do this. Parts that were already merged stay published. Needs the right `write`.
+  * @description Only the author and editors can do this. Parts that were already merged stay published. Needs the right `propose`.
   */
  post: operations["proposals.withdraw"];
  };
@@ -342,7 +342,7 @@ export interface paths {
  get: operations["proposals.comments"];
  /**
   * Comment on a proposal (addition)
-  * @description Comments on a proposal, on one of its pages or on a quote from a block, or replies to a comment. Needs the right `write`.
+  * @description Comments on a proposal, on one of its pages or on a quote from a block, or replies to a comment. Needs the right `propose`.
   */
  post: operations["proposals.comment"];
  };
@@ -502,6 +502,22 @@ export interface components {
  say: string | null;
  /** @description The note or the reason of the rule. */
  why: string | null;
+ };
+ /** @description The brand, returned with `include=language`. */
+ BrandWithLanguage: {
+ slug: string;
+ name: string;
+ theme: {
+ colors: components["schemas"]["ThemeColors"];
+ palette: components["schemas"]["BrandColor"][];
+ /** @description A CSS font stack. */
+ font: string;
+ fonts: components["schemas"]["Font"][];
+ };
+ /** @description Addition. Language of the content: a tag of BCP 47, in its canonical form. */
+ language: string;
+ /** @description Time zone in which its readers see times: a name of IANA. */
+ time_zone: string;
  };
  ButtonBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
@@ -1184,7 +1200,32 @@ export interface components {
   */
  nav_expansion?: "collapsible" | "pinned_open";
  };
- /** @description A page, returned with `include=media`. */
+ /** @description A page, returned with `include=language`. */
+ PageWithLanguage: {
+ id: number;
+ title: string;
+ slug: string;
+ /**
+  * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
+  */
+ type: "guideline" | "container";
+ /** @description The chapter that the page belongs to; null at the top level. */
+ parent_id: number | null;
+ /**
+  * @description Display of the pages of a chapter in the navigation.
+  */
+ nav_expansion: "collapsible" | "pinned_open";
+ /**
+  * @description Visibility of the page. It is set in the workspace; a new page gets the default of the brand.
+  */
+ visibility: "public" | "internal" | "hidden";
+ blocks: components["schemas"]["Block"][];
+ /** @description Time of the last change, in ISO 8601 and UTC. */
+ updated_at: string | null;
+ /** @description Addition. Language of the content: a tag of BCP 47, in its canonical form. */
+ language: string;
+ };
+ /** @description A page, returned with `include=media`; with its language if `include` also names that. */
  PageWithMedia: {
  id: number;
  title: string;
@@ -1208,6 +1249,8 @@ export interface components {
  updated_at: string | null;
  /** @description The released media that its blocks name, by id. */
  media: components["schemas"]["MediaItemWithFile"][];
+ /** @description Addition. Language of the content: a tag of BCP 47, in its canonical form. */
+ language?: string;
  };
  /** @description Reason why a request failed. */
  Problem: {
@@ -1632,6 +1675,7 @@ export interface operations {
  "brand.show": {
  parameters: {
  query?: {
+ include?: "language";
  at?: string;
  proposal?: number;
  };
@@ -1645,7 +1689,7 @@ export interface operations {
  responses: {
  200: {
  content: {
- "application/json": components["schemas"]["Brand"];
+ "application/json": components["schemas"]["Brand"] | components["schemas"]["BrandWithLanguage"];
  };
  };
  304: {
@@ -2012,7 +2056,7 @@ export interface operations {
  "pages.list": {
  parameters: {
  query?: {
- include?: "blocks" | "media" | "blocks,media" | "media,blocks";
+ include?: "blocks" | "blocks,media" | "blocks,media,language" | "blocks,language" | "blocks,language,media" | "media" | "media,blocks" | "media,blocks,language" | "media,language" | "media,language,blocks" | "language" | "language,blocks" | "language,blocks,media" | "language,media" | "language,media,blocks";
  slug?: string[];
  parent_id?: string[];
  type?: ("guideline" | "container")[];
@@ -2033,7 +2077,7 @@ export interface operations {
  responses: {
  200: {
  content: {
- "application/json": components["schemas"]["PageSummary"][] | components["schemas"]["Page"][] | components["schemas"]["PageWithMedia"][] | {
+ "application/json": components["schemas"]["PageSummary"][] | components["schemas"]["Page"][] | components["schemas"]["PageWithLanguage"][] | components["schemas"]["PageWithMedia"][] | {
  id?: number;
  title?: string;
  slug?: string;
@@ -2053,6 +2097,7 @@ export interface operations {
  blocks?: components["schemas"]["Block"][];
  updated_at?: string | null;
  media?: components["schemas"]["MediaItemWithFile"][];
+ language?: string;
  }[];
  };
  };
@@ -2128,7 +2173,7 @@ export interface operations {
  "pages.show": {
  parameters: {
  query?: {
- include?: "media";
+ include?: "media" | "media,language" | "language" | "language,media";
  at?: string;
  proposal?: number;
  };
@@ -2145,7 +2190,7 @@ export interface operations {
  responses: {
  200: {
  content: {
- "application/json": components["schemas"]["Page"] | components["schemas"]["PageWithMedia"];
+ "application/json": components["schemas"]["Page"] | components["schemas"]["PageWithLanguage"] | components["schemas"]["PageWithMedia"];
  "text/markdown": string;
  };
  };

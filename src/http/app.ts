@@ -4,8 +4,7 @@ import type { Config } from '../config.js';
 import { lazy } from '../lib/concurrency.js';
 import { AuthorizationServer } from '../oauth/authorization-server.js';
 import type { Access } from '../operations/engine/access.js';
-import { isOfPrograms, isOfServer } from '../portal/server-addresses.js';
-import { isOfWorkspace } from '../service/workspace-addresses.js';
+import { ownerOf } from '../service/address-owner.js';
 import { lastAttemptShare, withBudget } from '../store/wait-budget.js';
 import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
@@ -26,9 +25,10 @@ import { Hosts } from './hosts.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import { oauthEndpoints } from './oauth.js';
-import { PageCache } from './portal/page-cache.js';
 import { addRoutes, asPage, asText, problems, unknownRoute } from './problem.js';
+import { withReaderWords } from './reader-language.js';
 import { fileHeaders, type Handler, replying, securityHeaders, transportSecurity } from './reply.js';
+import { PageCache } from './site/page-cache.js';
 import type { HttpTools } from './tools.js';
 
 type AppOptions = Pick<HttpTools, 'service' | 'log' | 'config'> & Partial<Pick<HttpTools, 'observer'>>;
@@ -72,7 +72,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
   app.use((request, _response, next) => {
     //                       421
-    if (!isOfPrograms(request.originalUrl)) hosts.requireKnown(request);
+    if (ownerOf(request.originalUrl) !== 'programs') hosts.requireKnown(request);
     next();
   });
   app.use(docs()); //                                                /docs: no key, no budget
@@ -82,6 +82,13 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     watch.count(response); //                                       503
     next();
   });
+  app.use(
+    apiPrefix,
+    // 404 and 405 come before admission: paths and methods are public.
+    addRoutes(express.Router({ caseSensitive: true }), routes, apiHandlers(tools, cache), (methods) =>
+      cors.preflight(methods),
+    ),
+  );
 
   // for agents:
   app.all(
@@ -91,21 +98,15 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.use(oauthEndpoints(oauth, hosts));
 
   // people in browsers, with sessions in place of keys:
+  app.use(withReaderWords);
   app.use(
     '/brands/:brand/-/workspace/api',
-    onDemand(async () => (await import('./workspace/api.js')).workspaceApi(tools)),
+    onDemand(async () => (await import('./site/api.js')).workspaceApi(tools)),
   );
   app.use(pagesForPeople(tools, pages, oauth));
 
   app.use(gitPrefix, gitClone(tools)); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
-  app.use(
-    apiPrefix,
-    // 404 and 405 come before admission: paths and methods are public.
-    addRoutes(express.Router({ caseSensitive: true }), routes, apiHandlers(tools, cache), (methods) =>
-      cors.preflight(methods),
-    ),
-  );
   app.use(unknownRoute, problems(log, asPage));
 
   const answerByExpress: RequestListener = (request, response) => {
@@ -138,7 +139,7 @@ function apiHandlers(tools: HttpTools, cache: ResponseCache): (route: Route) => 
   };
   return (route) => [
     // 400, 401, 429, 403, and 404 without the module:
-    callerAdmission(tools, { right: route.operation.right, access: accessOf(route) }),
+    callerAdmission(tools, { effect: route.operation.effect, access: accessOf(route) }),
     // 400, 413, 415:
     route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, route.operation),
     // 404, 422, 412, then the response:
@@ -150,28 +151,22 @@ function apiHandlers(tools: HttpTools, cache: ResponseCache): (route: Route) => 
 function pagesForPeople(tools: HttpTools, cache: PageCache, oauth: AuthorizationServer): RequestHandler {
   const { hosts, config } = tools;
   const { backend_url: backendUrl } = config;
-  const portals = onDemand(async () => (await import('./portal/app.js')).portalApp(tools, cache));
-  const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp(tools, oauth));
+  const portals = onDemand(async () => (await import('./site/read-app.js')).readApp(tools, cache));
+  const workspace = onDemand(async () => (await import('./site/work-app.js')).workApp(tools, oauth));
   return (request, response, next) => {
     const { originalUrl: url, method } = request;
     const brandHost = hosts.brandHostOf(request);
-    if (brandHost === null && isOfWorkspace(url)) return workspace(request, response, next);
+    const owner = ownerOf(url, brandHost !== null);
+    if (owner === 'workspace' && brandHost === null) return workspace(request, response, next);
     const isRead = method === 'GET' || method === 'HEAD';
-    if (brandHost !== null && backendUrl !== null && isRead && workspaceOfHost.test(url)) {
+    if (owner === 'workspace' && brandHost !== null && backendUrl !== null && isRead) {
       // People work at one address, where their sessions are.
       response.setHeader('Cache-Control', 'no-store');
       return response.redirect(302, `${backendUrl}/brands/${brandHost.slug}${url}`);
     }
-    const isOfPortal = portalsOfServer.test(url) || (brandHost !== null && !isOfServer(url));
-    return isOfPortal ? portals(request, response, next) : next();
+    return owner === null || owner === 'programs' || owner === 'docs' ? next() : portals(request, response, next);
   };
 }
-
-/** Addresses of portals on a host of all brands. */
-const portalsOfServer = /^\/(?:$|\?|(?:brands|assets)(?:[/?]|$))/;
-
-/** Addresses of a brand's workspace on the brand's own host. */
-const workspaceOfHost = /^\/-\/workspace(?:[/?]|$)/;
 
 /** Whether the addresses of the configuration need a proxy in front, and it names none. */
 const isBehindProxy = ({ backend_url, portal_hosts, trusted_proxies }: Config): boolean =>
@@ -195,6 +190,6 @@ function inOriginForm(url: string): string {
 }
 
 function accessOf({ operation, module = operation.module }: Route): Access {
-  const { right, isReview } = operation;
-  return { right, ...(isReview && { isReview }), ...(module !== undefined && { module }) };
+  const { right, effect } = operation;
+  return { right, effect, ...(module !== undefined && { module }) };
 }

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Router } from 'express';
 import { packageFolder } from '../lib/package.js';
-import type { FrameAssets } from '../portal/parts/shell.js';
+import type { FrameAssets } from '../site/frame/shell.js';
+import { frameLanguages } from '../words/languages.js';
 import { getOnly } from './problem.js';
 import type { Handler } from './reply.js';
 
@@ -18,49 +19,61 @@ export interface Asset {
 }
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', woff2: 'font/woff2' } as const;
-type AssetName = `${string}.${keyof typeof types}`;
+
+const names = [
+  ...([
+    'portal.css',
+    'portal.js',
+    'look.js',
+    'inter.woff2',
+    'editing.js',
+    'editor.js',
+    'panels.js',
+    'editor.css',
+  ] as const),
+  ...(['workspace.css', 'workspace.js'] as const),
+  ...frameLanguages.flatMap(
+    (language) =>
+      [
+        `words-${language}.js`,
+        `work-words-${language}.js`,
+        `editor-words-${language}.js`,
+        `panel-words-${language}.js`,
+      ] as const,
+  ),
+];
 
 /**
- * Loads files of one folder of `dist`. Their addresses share a hash of all, so that a sheet names its font by a relative address.
+ * Files that pages of the site load. Their addresses share a hash of all, so that a sheet names its font by a relative
+ * address.
  *
- * @param prefix of the addresses, which ends in a slash
  * @throws when there is no build
  */
-export function loadAssets<Name extends AssetName>(
-  folder: string,
-  names: readonly Name[],
-  prefix: string,
-): Readonly<Record<Name, Asset>> {
-  const read = (name: string): Buffer => readFileSync(join(packageFolder, 'dist', folder, name));
+export function loadAssets(): Readonly<Record<(typeof names)[number], Asset>> {
+  const read = (name: string): Buffer => readFileSync(join(packageFolder, 'dist/site', name));
   const all = names.map((name) => ({ name, bytes: read(name) }));
   const version = hash('sha256', Buffer.concat(all.map(({ bytes }) => bytes))).slice(0, 16);
-  const assets = all.map(({ name, bytes }): [Name, Asset] => {
+  const assets = all.map(({ name, bytes }): [string, Asset] => {
     const type = types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types];
     const compressed = name.endsWith('.woff2') ? null : read(`${name}.br`);
-    return [name, { path: `${prefix}${version}/${name}`, type, bytes, compressed }];
+    return [name, { path: `/assets/${version}/${name}`, type, bytes, compressed }];
   });
-  return Object.fromEntries(assets) as Record<Name, Asset>;
+  return Object.fromEntries(assets) as Record<(typeof names)[number], Asset>;
 }
 
-/**
- * Files that every page of a portal and of the workspace loads.
- *
- * @throws when there is no build
- */
-export const loadPortalAssets = () =>
-  loadAssets(
-    'portal',
-    ['portal.css', 'portal.js', 'look.js', 'inter.woff2', 'editor.js', 'panels.js', 'editor.css'],
-    '/assets/',
-  );
-
-export function frameAssets(files: ReturnType<typeof loadPortalAssets>): FrameAssets {
+export function frameAssets(files: ReturnType<typeof loadAssets>): FrameAssets {
   return {
     css: files['portal.css'].path,
+    words: (language) => files[`words-${language}.js`].path,
+    workWords: (language) => files[`work-words-${language}.js`].path,
     script: files['portal.js'].path,
+    workCss: files['workspace.css'].path,
+    workScript: files['workspace.js'].path,
     look: files['look.js'].path,
     font: files['inter.woff2'].path,
+    editing: files['editing.js'].path,
     editor: files['editor.js'].path,
+    editorWords: (language) => files[`editor-words-${language}.js`].path,
     editorCss: files['editor.css'].path,
   };
 }

@@ -5,11 +5,11 @@ import type { Router } from 'express';
 import { h } from 'preact';
 import { stringify } from 'yaml';
 import { client, packageFolder, version } from '../lib/package.js';
-import { renderPlain } from '../portal/parts/plain-frame.js';
+import { renderPlain } from '../site/frame/frame.js';
 import { describeApi } from './api/openapi/document.js';
 import type { Json } from './api/openapi/schema.js';
 import { apiPrefix } from './api/routes.js';
-import { frameAssets, loadPortalAssets } from './assets.js';
+import { frameAssets, loadAssets } from './assets.js';
 import { getOnly } from './problem.js';
 import { captureHelmet, etagOf, type Handler, type Headers, isNotModified, pagePolicy } from './reply.js';
 
@@ -183,7 +183,7 @@ function connectPage(): Promise<string> {
     ...snippets.flatMap(([title, text]) => [h('h2', null, title), h('pre', null, text)]),
     h('script', { type: 'module', src: `${docsPath}/connect.js` }),
   ];
-  return renderPlain({ title: 'Connect', body }, frameAssets(loadPortalAssets()));
+  return renderPlain({ title: 'Connect', body }, frameAssets(loadAssets()));
 }
 
 /**

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.js';
 import { PortalError } from '../lib/errors.js';
 import { isLoopbackHost } from '../lib/loopback.js';
+import { asSaid, say } from '../lib/say.js';
 import { slugPattern } from '../registry/records.js';
-import { isOfWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
+import { ownerOf } from '../service/address-owner.js';
+import { workspacePrefix } from '../service/workspace-addresses.js';
 
 interface BrandHost {
   /** There may be no such brand. */
@@ -74,8 +76,12 @@ export class Hosts {
     if (backendUrl !== null && host === new URL(backendUrl).host) return backendUrl;
     const address = `${backendUrl ?? `http://127.0.0.1:${request.socket.localPort}`}${workspacePrefix}`;
     const advice = 'For others, set backend_url in the configuration to the address that they use.';
-    const text = backendUrl === null ? `Without backend_url it answers only on this machine. ${advice}` : '';
-    throw new PortalError('forbidden', `The workspace is at ${address}. ${text}`.trim(), { extra: { address } });
+    const place = say`The workspace is at ${address}.`;
+    const text =
+      backendUrl === null
+        ? say`${place} Without backend_url it answers only on this machine. ${asSaid(advice)}`
+        : place;
+    throw new PortalError('forbidden', text, { extra: { address } });
   }
 
   /** @throws `misdirected` for a host that the configuration does not name; without `backend_url`, loopback names are known */
@@ -83,11 +89,14 @@ export class Hosts {
     const { backend_url } = this.keys;
     const name = hostNameOf(request);
     // On a loopback name, the workspace answers with its real address.
-    const isLocal = isLoopbackHost(name) && (backend_url === null || isOfWorkspace(request.url ?? ''));
+    const isLocal = isLoopbackHost(name) && (backend_url === null || ownerOf(request.url ?? '') === 'workspace');
     if (request.headers.host === undefined || isLocal) return;
     if (this.#sharedHosts.has(name.replace(/^\[|\]$/g, '')) || this.brandHostOf(request) !== null) return;
-    const advice = backend_url === null ? 'It can be set as backend_url in the configuration.' : `Try ${backend_url}.`;
+    const text =
+      backend_url === null
+        ? 'This host name is not known here. It can be set as backend_url in the configuration.'
+        : say`This host name is not known here. Try ${backend_url}.`;
     const extra = backend_url === null ? {} : { extra: { address: backend_url } };
-    throw new PortalError('misdirected', `This host name is not known here. ${advice}`, extra);
+    throw new PortalError('misdirected', text, extra);
   }
 }

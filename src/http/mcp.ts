@@ -16,9 +16,9 @@ import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import { type Hosts, hostNameOf } from './hosts.js';
 import { connectorScopes, oauthOrigin } from './oauth.js';
-import { guestActor } from './portal/admit-reader.js';
 import { addRoutes } from './problem.js';
 import { jsonType, noStore, releaseOnClose, replying, send, setHeaders } from './reply.js';
+import { guestActor } from './site/admit-reader.js';
 import type { HttpTools } from './tools.js';
 
 /** Model Context Protocol over Streamable HTTP. The order of the middleware is that of its refusals. */
@@ -81,7 +81,7 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
     if (brand?.portal !== 'public' || isArchived(brand)) throw notFound('Page');
     const id = `guest-${hash('sha256', clientNetwork(request)).slice(0, 16)}`;
     stateOf(response).identity = { actor: guestActor(brand, { id }), brand };
-    setHeaders(response, admitCaller(request, response, limits, { right: 'read' }));
+    setHeaders(response, admitCaller(request, response, limits, { effect: 'read' }));
     next();
   };
 }
@@ -127,7 +127,7 @@ function agentAdmission(tools: HttpTools, takesKeys: boolean, scope = proposedSc
     };
     const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, scope);
     const scheme = { ...bearer, challenge };
-    return callerAdmission(tools, { right: 'read', scheme, identify })(request, response, next);
+    return callerAdmission(tools, { effect: 'read', scheme, identify })(request, response, next);
   };
 }
 
@@ -150,11 +150,11 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
   return (request, response, next) => {
     requireOneMessage(request.body);
-    const { right, name } = findPurpose(request.body, { isConnector: request.path === connectorPath });
+    const { right, effect, name } = findPurpose(request.body, { isConnector: request.path === connectorPath });
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
     const { agent, rights } = identityOf(state).actor;
-    const admission = { right: right ?? 'read', access: { right }, isProposed: true };
+    const admission = { effect, access: { right, effect }, isProposed: true };
     try {
       setHeaders(response, admitCaller(request, response, limits, admission));
     } catch (error) {

@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { notFound } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import type { AuthorizationServer } from '../oauth/authorization-server.js';
 import { brandOfPath, connectorPath, metadataPrefix, sharedPath } from '../oauth/resources.js';
 import { type Right, rights } from '../registry/records.js';
@@ -38,7 +39,7 @@ export function oauthEndpoints(server: AuthorizationServer, hosts: Hosts): Route
     await server.answer(origin, { method, url, headers, ...(body && { body }) }, response);
   };
   const admitRegistration: RequestHandler = (request, _response, next) => {
-    budget.charge(request, 'register # clients');
+    budget.charge(request, (most) => say`Your network may register ${most} clients a minute.`);
     next();
   };
   const documents = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration', '/oauth/keys'];

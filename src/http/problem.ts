@@ -8,11 +8,15 @@ import express, {
 import { escapeHtml } from '../content/html/write.js';
 import { isLogged, PortalError, problemOf, statusOf, withRequestId } from '../lib/errors.js';
 import { escapeMisleading } from '../lib/escape-misleading.js';
+import { say } from '../lib/say.js';
 import type { Log } from '../log.js';
-import { isOfPrograms } from '../portal/server-addresses.js';
+import { ownerOf } from '../service/address-owner.js';
 import { toldTo } from '../service/callers.js';
 import { Exact, Type } from '../validation/schema.js';
+import { toldError } from '../words/errors.js';
+import { words } from '../words/words.js';
 import { settleWrite, stateOf } from './admission/request.js';
+import { withBrowserWords } from './reader-language.js';
 import { type Handler, jsonType, type Reply, replying, send, textType } from './reply.js';
 
 const text = Type.String({ description: 'Reason of the failure, in a sentence.' });
@@ -45,7 +49,7 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return (request, response) => {
     response.setHeader('Allow', allow);
-    throw new PortalError('method_not_allowed', `The method ${request.method} is not possible here.`);
+    throw new PortalError('method_not_allowed', say`The method ${request.method} is not possible here.`);
   };
 }
 
@@ -111,8 +115,10 @@ const asJson: ProblemFormat = (problem) => {
 /** Problem details (RFC 9457), for the scripts of pages. */
 export const asProblem: ProblemFormat = (problem) => {
   const status = problem === null ? 500 : statusOf[problem.code];
-  const { message: title, ...rest } = problem === null ? { message: 'Server Error' } : problemOf(problem);
-  const body = { title, status, ...rest };
+  const { message: title, ...rest } =
+    problem === null ? { message: words().gate.serverError } : problemOf(toldError(problem));
+  // Scripts compare the English sentence, people read the title.
+  const body = { title, status, reason: problem?.message, ...rest };
   return {
     headers: ['Content-Type', 'application/problem+json'],
     body: escapeMisleading(JSON.stringify(body)),
@@ -127,23 +133,31 @@ export const asText: ProblemFormat = (problem) => ({
 
 /** Whether the answer is a page: browsers get one, except at addresses for programs. */
 function wantsPage(request: Request): boolean {
-  return !isOfPrograms(request.originalUrl) && request.accepts(['json', 'html']) === 'html';
+  return ownerOf(request.originalUrl) !== 'programs' && request.accepts(['json', 'html']) === 'html';
 }
 
 /** A page for browsers, except at addresses for programs. */
 export const asPage: ProblemFormat = (problem, response) => {
   const { req: request } = response;
   if (!wantsPage(request)) return asJson(problem, response);
-  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Brand Portal</title>';
-  const text = `<h1>${escapeHtml(problem?.message ?? 'Server Error')}</h1>`;
-  const { address } = problem?.extra ?? {};
-  const elsewhere =
-    typeof address === 'string' ? `<p><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>` : '';
-  const here = '<p><a href="/-/workspace">Sign in, or go to the start</a></p><p><a href="/docs">The API</a></p>';
-  const links = problem?.code === 'misdirected' ? elsewhere : here;
-  const body = `<!DOCTYPE html>\n<html lang="en"><head>${head}</head><body><main>${text}${links}</main></body></html>\n`;
+  const body = withBrowserWords(request, () => problemPage(problem));
   return { headers: ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept'], body };
 };
+
+function problemPage(problem: PortalError | null): string {
+  const { language, gate: texts, common } = words();
+  const title = problem === null ? texts.serverError : toldError(problem).message;
+  const { address } = problem?.extra ?? {};
+  const links =
+    problem?.code === 'misdirected'
+      ? [typeof address === 'string' ? link(address, address) : '']
+      : [link('/-/workspace', texts.start), link('/docs', texts.api)];
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${common.product}</title>`;
+  const main = `<main><h1>${escapeHtml(title)}</h1>${links.join('')}</main>`;
+  return `<!DOCTYPE html>\n<html lang="${language}"><head>${head}</head><body>${main}</body></html>\n`;
+}
+
+const link = (href: string, text: string): string => `<p><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
 
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
 export function problems(log: Log, format: ProblemFormat = asJson): ErrorRequestHandler {

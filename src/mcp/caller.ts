@@ -7,7 +7,7 @@ import { listEntries } from '../operations/context.js';
 import { authorize, isAllowed, lacksRight } from '../operations/engine/access.js';
 import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
-import type { ProposalName } from '../operations/engine/proposed-brand.js';
+import type { ProposalName } from '../operations/engine/target.js';
 import { showLanguage, showSection } from '../operations/language.js';
 import { listMedia } from '../operations/media.js';
 import { showMediaFile } from '../operations/media-files.js';
@@ -98,7 +98,7 @@ export class Caller {
     const { actor, brand } = this.identity;
     if (!this.#isOpen(operation)) throw new PortalError('forbidden', 'This tool needs an API key.');
 
-    const mustPropose = operation.right === 'write' && operation.isProposable !== false && lacksRight('write', actor);
+    const mustPropose = operation.effect === 'write' && operation.isProposable && lacksRight('write', actor);
     const proposal = named ?? (mustPropose ? 'newest' : undefined);
     authorize(operation, actor, brand, proposal !== undefined);
 

@@ -41,14 +41,14 @@ const maySeemStored: ReadonlySet<ErrorCode> = new Set(['invalid', 'busy', 'unava
  * body of the API's error. The result has no structured content, because clients may check that against the output
  * schema, which describes successes only.
  */
-export function failureResult(error: PortalError, right: Operation['right']): CallToolResult {
+export function failureResult(error: PortalError, effect: Operation['effect']): CallToolResult {
   const { code, message, fields = {}, extra = {} } = error;
   const lines = Object.entries(fields).flatMap(([field, messages]) => messages.map((line) => `- ${field}: ${line}`));
   if (Array.isArray(extra.categories)) lines.push(`Valid categories: ${extra.categories.join(', ')}.`);
 
   // The message of a merge with conflicts already says how to settle them.
   if (extra.merged === undefined) {
-    const isUnstored = right === 'write' && maySeemStored.has(code);
+    const isUnstored = effect !== 'read' && maySeemStored.has(code);
     lines.push(isUnstored ? `Nothing was stored. ${advice[code]}` : advice[code]);
   }
   const text = [message, ...lines].filter((line) => line !== '').join('\n');

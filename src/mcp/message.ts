@@ -1,5 +1,6 @@
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
+import type { Effect } from '../operations/engine/access.js';
 import type { Right } from '../registry/records.js';
 import type { Door } from './caller.js';
 import { findTool, toolsAt } from './tools.js';
@@ -8,6 +9,7 @@ import { findTool, toolsAt } from './tools.js';
 interface Purpose {
   /** `null` if the message reveals no content of the brand. */
   readonly right: Right | null;
+  readonly effect: Effect;
   /** The operation, or the method if it has several. Absent if no right is needed. */
   readonly name?: string;
 }
@@ -20,9 +22,11 @@ const methodsNeedingRead: readonly unknown[] = ['resources/list', 'resources/rea
 
 export function findPurpose(message: unknown, door: Pick<Door, 'isConnector'>): Purpose {
   const { method, params } = isObject(message) ? message : {};
-  if (methodsNeedingRead.includes(method)) return { right: 'read', name: String(method) };
+  if (methodsNeedingRead.includes(method)) return { right: 'read', effect: 'read', name: String(method) };
   const tool = method === 'tools/call' && isObject(params) ? findTool(params.name, toolsAt(door)) : undefined;
-  return tool === undefined ? { right: null } : { right: tool.operation.right, name: tool.operation.name };
+  if (tool === undefined) return { right: null, effect: 'read' };
+  const { right, effect, name } = tool.operation;
+  return { right, effect, name };
 }
 
 /** Deepest accepted nesting, more than any call needs. */

@@ -60,7 +60,7 @@ function createServer(caller: Caller, log: Log): Server {
         `Unknown tool: ${visibleLines(hideApiKeys(params.name))}`,
       );
     const call = () => callTool(tool, params.arguments ?? {}, caller).finally(() => caller.settleWrite(false));
-    return guarded(log, caller, call, (error) => failureResult(error, tool.operation.right));
+    return guarded(log, caller, call, (error) => failureResult(error, tool.operation.effect));
   });
   if (isConnector) return server;
   server.setRequestHandler('resources/list', ({ params }) => protocol(() => listResources(caller, params?.cursor)));

@@ -4,7 +4,7 @@ import type { Input, Operation } from '../operations/engine/contract.js';
 import { idempotencyKeyForm, idempotencyKeyRule } from '../operations/engine/idempotency.js';
 import { reportUnknown } from '../operations/engine/input.js';
 import { MarkdownText } from '../operations/engine/markdown.js';
-import { parseProposal } from '../operations/engine/proposal-query.js';
+import { parseProposal } from '../operations/engine/target.js';
 import { form, report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
 import { firstNames, message, Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
@@ -80,22 +80,19 @@ const shared = Type.Object({
 
 function sharedArguments(operation: Operation, markdownFor: readonly string[]): TObject['properties'] {
   const { idempotency_key, markdown, proposal } = shared.properties;
-  if (operation.right === 'read') {
+  if (operation.effect === 'read') {
     return {
       ...(operation.isDated && { at: pastState }),
-      ...(isProposable(operation) && { proposal: described(proposal, 'its number: as it would be') }),
+      ...(operation.isProposable && { proposal: described(proposal, 'its number: as it would be') }),
     };
   }
   const description = `GitHub Flavored, in place of ${markdownFor.join(' and ')}`;
   return {
     ...(markdownFor.length > 0 && { markdown: described(markdown, description) }),
-    ...(isProposable(operation) && { proposal: described(proposal, 'its number, or new: goes there, not live') }),
+    ...(operation.isProposable && { proposal: described(proposal, 'its number, or new: goes there, not live') }),
     idempotency_key,
   };
 }
-
-/** Whether a call may name a proposal, in addition to the operation's own arguments. */
-const isProposable = ({ right, isProposable }: Operation): boolean => isProposable ?? right === 'write';
 
 export function tool<Own extends TObject, Value>(definition: Definition<Own, Value>): Tool {
   const { name, operation, args, markdownFor = [], isBare, asks, answer } = definition;
@@ -120,10 +117,10 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
       }
       violations.throwIfAny();
 
-      const takesProposal = sent.proposal !== undefined && isProposable(operation);
+      const takesProposal = sent.proposal !== undefined && operation.isProposable;
       const expectation = {
         idempotencyKey,
-        proposal: takesProposal ? parseProposal(sent.proposal, operation.right === 'write') : undefined,
+        proposal: takesProposal ? parseProposal(sent.proposal, operation.effect === 'write') : undefined,
         version: version === undefined ? undefined : String(version),
       };
       const [chosen, input] = asks?.(sent, caller) ?? [operation, buildInput(operation, sent, allArgs, markdown)];

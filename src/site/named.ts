@@ -3,8 +3,9 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { type MediaFile, releasedFile } from '../content/media.js';
 import { derived } from '../lib/derived.js';
 import type { PersonRecord } from '../registry/records.js';
-import type { PortalContext } from './context.js';
-import { workspacePlaces } from './workspace-places.js';
+import type { BrandContext } from './context.js';
+import { draftedPages } from './frame/draft-note.js';
+import { workspacePlaces } from './frame/workspace-places.js';
 
 /** Upper bound on things of a kind. */
 const maxNamed = 6;
@@ -55,7 +56,7 @@ const mediaTexts = derived((catalog: Catalog) =>
 export const mediaNamed = (catalog: Catalog, words: string) => named(mediaTexts(catalog), words);
 
 /** Places of the workspace that the reader may open. */
-export function placesNamed({ brand, actor }: PortalContext, words: string) {
+export function placesNamed({ brand, actor }: BrandContext, words: string) {
   const places = workspacePlaces(brand, actor.role ?? 'viewer').flatMap(({ entries }) => entries);
   return named(
     places.map((place) => [searched([place[1]]), place] as const),
@@ -63,9 +64,18 @@ export function placesNamed({ brand, actor }: PortalContext, words: string) {
   );
 }
 
+/** Pages in the reader's own drafts. */
+export async function draftsNamed(context: BrandContext, words: string) {
+  const pages = await draftedPages(context);
+  return named(
+    pages.map((page) => [searched([page.title]), page] as const),
+    words,
+  );
+}
+
 /** People of the brand, for who may see their page. */
 export async function peopleNamed(
-  { service, slug, actor }: PortalContext,
+  { service, slug, actor }: BrandContext,
   words: string,
 ): Promise<readonly PersonRecord[]> {
   if (actor.role !== 'admin') return [];

@@ -1,4 +1,5 @@
-import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import type { PageRecord } from '../content/catalog/page-record.js';
 import { derived } from '../lib/derived.js';
 
 /**

@@ -1,53 +1,110 @@
 import type { Role } from '../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
-import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
-import { accessPage } from './pages/access.js';
-import { allBrands, brandsCsv, changeBrands } from './pages/all-brands.js';
-import { archivedPage, changeArchived } from './pages/archived.js';
-import { answerConsent, askConsent } from './pages/authorize.js';
-import { brandsPage } from './pages/brands.js';
-import { categoriesPage } from './pages/categories.js';
-import { changePage, undoChange } from './pages/change.js';
-import { changesPage, newerChanges } from './pages/changes.js';
-import { checkTextPage } from './pages/check-text.js';
-import { colorPage, colorsPage } from './pages/colors.js';
-import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
-import { factPage, factsPage } from './pages/facts.js';
-import { healthPage } from './pages/health.js';
-import { keyPage } from './pages/key.js';
-import { keysPage } from './pages/keys.js';
-import { languagePage, statusPage } from './pages/language.js';
-import { changeMe, mePage } from './pages/me.js';
-import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './pages/media.js';
-import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
-import { createBrand, newBrandForm } from './pages/new-brand.js';
-import { newPage } from './pages/new-page.js';
-import { overviewPage } from './pages/overview.js';
-import { pageSettings } from './pages/page-settings.js';
-import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
-import { everyonePage, peoplePage } from './pages/people.js';
-import { personPage } from './pages/person.js';
-import { portalPage } from './pages/portal.js';
-import { proposalPage } from './pages/proposal.js';
-import { proposalsPage } from './pages/proposals.js';
-import { restorePage } from './pages/restore.js';
-import { searchBrands, searchPage } from './pages/search.js';
-import { sectionPage } from './pages/section.js';
-import { settingsPage } from './pages/settings.js';
-import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
-import { askToConnect, handleCallback, startConnect, startSignIn, startTrial } from './pages/sign-in-oidc.js';
-import { signInSettings } from './pages/sign-in-settings.js';
-import { statsPage } from './pages/stats.js';
-import { termPage } from './pages/term.js';
-import { themePage } from './pages/theme.js';
-import { purgePage, trashedPage, trashPage } from './pages/trash.js';
-import { versionsPage } from './pages/versions.js';
-import { webhookPage } from './pages/webhook.js';
-import { webhooksPage } from './pages/webhooks.js';
-import type { FormsPage } from './parts/forms-page.js';
+import { changesPage, newerChanges } from './compare/all-changes.js';
+import { changePage, undoChange } from './compare/change.js';
+import { compareColors, compareEntries, compareMedia, compareSections } from './compare/compare.js';
+import { comparePages, pageHistoryPage } from './compare/history.js';
+import { proposalPage } from './compare/proposal.js';
+import { proposalsPage } from './compare/proposals.js';
+import { restorePage } from './compare/restore.js';
+import { versionsPage } from './compare/versions.js';
+import type { BrandContext, Context, SignedInContext, WorkContext } from './context.js';
+import { fontPage, themeSheetPage } from './frame/theme-sheet.js';
+import { accessPage } from './manage/access.js';
+import { allBrands, brandsCsv, changeBrands } from './manage/all-brands.js';
+import { archivedPage, changeArchived } from './manage/archived.js';
+import { answerConsent, askConsent } from './manage/authorize.js';
+import { brandsPage } from './manage/brands.js';
+import { categoriesPage } from './manage/categories.js';
+import { checkTextPage } from './manage/check-text.js';
+import { colorPage, colorsPage } from './manage/colors.js';
+import { factPage, factsPage } from './manage/facts.js';
+import { healthPage } from './manage/health.js';
+import { keyPage } from './manage/key.js';
+import { keysPage } from './manage/keys.js';
+import { languagePage, statusPage } from './manage/language.js';
+import { changeMe, mePage } from './manage/me.js';
+import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './manage/media.js';
+import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
+import { createBrand, newBrandForm } from './manage/new-brand.js';
+import { newPage } from './manage/new-page.js';
+import { overviewPage } from './manage/overview.js';
+import { pageSettings } from './manage/page-settings.js';
+import type { FormsPage } from './manage/parts/forms-page.js';
+import { changePasskeys, newPasskeyOptions, passkeysPage } from './manage/passkeys.js';
+import { everyonePage, peoplePage } from './manage/people.js';
+import { personPage } from './manage/person.js';
+import { portalPage } from './manage/portal.js';
+import { searchBrands, workspaceSearchPage } from './manage/search.js';
+import { sectionPage } from './manage/section.js';
+import { settingsPage } from './manage/settings.js';
+import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './manage/sign-in.js';
+import { askToConnect, handleCallback, startConnect, startSignIn, startTrial } from './manage/sign-in-oidc.js';
+import { signInSettings } from './manage/sign-in-settings.js';
+import { statsPage } from './manage/stats.js';
+import { termPage } from './manage/term.js';
+import { themePage } from './manage/theme.js';
+import { purgePage, trashedPage, trashPage } from './manage/trash.js';
+import { webhookPage } from './manage/webhook.js';
+import { webhooksPage } from './manage/webhooks.js';
+import { brandIcon } from './read/brand-icon.js';
+import { whatChangedPage } from './read/changes.js';
+import { connectPage } from './read/connect.js';
+import { llmsText, markdownHref, markdownPage, robots, sitemap, tokensCss, tokensJson } from './read/documents.js';
+import { filePage, proposedFilePage } from './read/file.js';
+import { homePage } from './read/home.js';
+import { notFoundPage } from './read/not-found.js';
+import { pagePage } from './read/page.js';
+import { pageByIdPage } from './read/page-by-id.js';
+import { searchPage } from './read/search.js';
+import { zipPage } from './read/zip.js';
+import type { ReadReply, WorkReply } from './replies.js';
+
+/**
+ * An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below
+ * `/-/`, which no slug can be.
+ */
+export interface ReadRoute {
+  readonly path: string;
+  /** Addresses of its other forms by media type: who asks for one by `Accept` is led there. */
+  readonly forms?: Readonly<Record<string, (context: BrandContext) => string>>;
+  /** Whether a guest who previews a proposal sees it here. Default: they see the brand as any guest does. */
+  readonly isPreviewed?: true;
+  run(context: BrandContext): ReadReply | Promise<ReadReply>;
+}
+
+export const readRoutes: readonly ReadRoute[] = [
+  {
+    path: '/',
+    forms: { 'text/markdown': ({ documentHref }) => documentHref('llms.txt') },
+    isPreviewed: true,
+    run: homePage,
+  },
+  { path: '/llms.txt', run: llmsText },
+  { path: '/robots.txt', run: robots },
+  { path: '/sitemap.xml', run: sitemap },
+  { path: '/:page.md', isPreviewed: true, run: markdownPage },
+  { path: '/:page', forms: { 'text/markdown': markdownHref }, isPreviewed: true, run: pagePage },
+  { path: '/-/search', run: searchPage },
+  { path: '/-/changes', run: whatChangedPage },
+  { path: '/-/icon.svg', isPreviewed: true, run: brandIcon },
+  { path: '/-/files/:id/:name', isPreviewed: true, run: filePage },
+  { path: '/-/proposals/:proposal/-/files/:id/:name', run: proposedFilePage },
+  { path: '/-/history/:id', run: pageHistoryPage },
+  { path: '/-/page/:id', isPreviewed: true, run: pageByIdPage },
+  { path: '/-/connect', run: connectPage },
+  { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
+  { path: '/-/tokens.css', run: tokensCss },
+  { path: '/-/zip/:page', isPreviewed: true, run: zipPage },
+  { path: '/-/theme/:name', isPreviewed: true, run: themeSheetPage },
+  { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },
+];
+
+/** Every other address below it. */
+export const unknownRoute: ReadRoute = { path: '/*rest', run: notFoundPage };
 
 /** Address of the workspace, who may use it, and its handler. */
-interface Route<Who, HandlerContext> {
+interface WorkRoute<Who, HandlerContext> {
   readonly method: 'GET' | 'POST';
   /** Below the workspace, or that of a brand. */
   readonly path: string;
@@ -64,12 +121,15 @@ interface Route<Who, HandlerContext> {
   readonly isKept?: true;
   /** Whether its form holds files, which are read as they arrive. */
   readonly isUpload?: true;
-  run(context: HandlerContext): Reply | Promise<Reply>;
+  run(context: HandlerContext): WorkReply | Promise<WorkReply>;
 }
 
-export type BrandRoute = Route<Role, BrandContext>;
+export type BrandRoute = WorkRoute<Role, WorkContext>;
 
-export type WorkspaceRoute = Route<'anyone', Context> | Route<'person' | 'operator', SignedInContext> | BrandRoute;
+export type WorkspaceRoute =
+  | WorkRoute<'anyone', Context>
+  | WorkRoute<'person' | 'operator', SignedInContext>
+  | BrandRoute;
 
 /** Routes of a page of forms: the page, and what takes its forms. */
 const formRoutes = (route: Pick<BrandRoute, 'path' | 'who' | 'isKept'>, forms: FormsPage): readonly BrandRoute[] => [
@@ -93,7 +153,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '', who: 'editor', run: overviewPage.page },
   { method: 'POST', path: '', who: 'admin', run: overviewPage.change },
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
-  { method: 'GET', path: '/search', who: 'editor', run: searchPage },
+  { method: 'GET', path: '/search', who: 'editor', run: workspaceSearchPage },
   { method: 'GET', path: '/changes', who: 'editor', hasETag: true, run: changesPage },
   { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
   { method: 'GET', path: '/changes/:commit/undo', who: 'editor', run: undoChange },
@@ -142,7 +202,7 @@ export const brandRoutes: readonly BrandRoute[] = [
 ];
 
 /** Routes outside brands. */
-export const portalRoutes: readonly WorkspaceRoute[] = [
+const serverRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/sign-in', who: 'anyone', run: signInForm },
   { method: 'POST', path: '/sign-in', who: 'anyone', run: signInByLink },
   { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
@@ -174,6 +234,6 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
 
 /** All addresses of the workspace except its assets. */
 export const workspaceRoutes: readonly WorkspaceRoute[] = [
-  ...portalRoutes.map((route) => ({ ...route, path: workspacePrefix + route.path })),
+  ...serverRoutes.map((route) => ({ ...route, path: workspacePrefix + route.path })),
   ...brandRoutes.map((route) => ({ ...route, path: brandWorkspace(':brand') + route.path })),
 ];

@@ -1,16 +1,29 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type BackedUp, type BackupOptions, type BackupResult, backUp, forgetBrand } from '../../admin/backup.js';
-import { type RestoreResult, restore } from '../../admin/restore.js';
+import { type BackedUp, type BackupResult, backUp, forgetBrand } from '../../admin/backup.js';
+import { type RestoreOptions, type RestoreResult, restore } from '../../admin/restore.js';
+import type { Access } from '../../admin/restored-access.js';
 import { readConfig, sharedOptions } from '../../config.js';
 import { systemClock } from '../../lib/clock.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
 import { isUsable } from '../../registry/keys.js';
-import { requireNoCaches } from '../../service/data-directory.js';
+import { dataPaths, requireNoCaches } from '../../service/data-directory.js';
+import { exists } from '../../store/file-system.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
-import { brandArgument, type DataOption, dataCommand, endSignal, print, table, useRepositories } from '../command.js';
+import {
+  brandArgument,
+  type CommandOptions,
+  collect,
+  type DataOption,
+  dataCommand,
+  endSignal,
+  print,
+  table,
+  useRepositories,
+  useService,
+} from '../command.js';
 import { type ConfirmOptions, confirmByName, yesFlag } from '../input.js';
 import { progressBar } from '../output.js';
 
@@ -51,8 +64,9 @@ export function backupCommand(): Command {
 function forgetCommand(): Command {
   return dataCommand('forget', 'delete a brand from a backup, after "brand erase"', {
     args: [brandArgument, ['<dir>', 'the backup']],
-    options: [yesFlag],
-    async run(options: ConfirmOptions, brand = '', directory = '') {
+    options: [yesFlag, ['--force', 'also a brand that the data directory has']],
+    async run(options: CommandOptions & ForgetOptions, brand = '', directory = '') {
+      if (!options.force) await requireGone(options, brand);
       await confirmByName(`Delete ${brand} from the backup at ${directory}?`, brand, options);
       await forgetBrand({ fs, directory: resolve(directory), clock: systemClock }, brand);
       return { brand, directory: resolve(directory) };
@@ -62,9 +76,24 @@ function forgetCommand(): Command {
   });
 }
 
+interface ForgetOptions extends ConfirmOptions {
+  readonly force?: true;
+}
+
+/** @throws `invalid` for a brand that the portal has, which may need its backup */
+async function requireGone(options: DataOption, slug: string): Promise<void> {
+  const isShared = sharedOptions(await readConfig(options.config)) !== null;
+  if (!isShared && !(await exists(fs, dataPaths.registry(resolve(options.data))))) return;
+  const brands = await useService(options, (service) => service.listBrands());
+  if (!brands.some((brand) => brand.slug === slug)) return;
+  const way = `Erase it first, with "brand-portal brand erase ${slug}", or add --force.`;
+  throw new PortalError('invalid', `Nothing was deleted, because the brand ${slug} is not erased. ${way}`);
+}
+
 const restoreHelp =
-  'restore the brands of a backup with the keys of that time: a key that was revoked later works again. ' +
-  'Nothing is overwritten. The last use of keys is lost. Safe while the server runs.';
+  'restore the brands of a backup with the keys of that time, and, into a directory without a registry, the people, ' +
+  'sessions and links: what was ended later works again. Nothing is overwritten. The last use of keys is lost. ' +
+  'Safe while the server runs.';
 
 export function restoreCommand(): Command {
   return dataCommand('restore', restoreHelp, {
@@ -72,34 +101,47 @@ export function restoreCommand(): Command {
       ['<dir>', 'the backup'],
       ['[brand]', 'slug of a brand to restore (default: all)'],
     ],
+    options: [['--without <brand>', 'leave this brand out; may be repeated', collect(String)]],
+    check: ({ without }: { readonly without?: readonly string[] }, _directory, brand) =>
+      without !== undefined && brand !== undefined ? 'with one brand, none is left out' : null,
     run(options, directory = '', brand?: string) {
       const paths = { data: resolve(options.data), directory: resolve(directory) };
       return restoreInto(options, {
         fs,
         ...paths,
         brand,
+        without: options.without,
         clock: systemClock,
         signal: endSignal(),
         progress: progressBar,
       });
     },
-    json: ({ brands, keys, webhooks, isRegistryRestored, missingPeople }) => ({
+    json: ({ brands, leftOut, keys, webhooks, access, lost, isRegistryRestored, missingPeople }) => ({
       brands,
+      left_out: leftOut,
       keys: keys.length,
       working_keys: workingOf(keys),
       webhooks: webhooks.map(({ id, brand, url }) => ({ id, brand, url })),
       registry_restored: isRegistryRestored,
+      access,
+      lost,
       missing_people: missingPeople,
     }),
-    text({ brands, keys, webhooks, missingPeople }) {
+    text({ brands, leftOut, keys, webhooks, access, lost, isRegistryRestored, missingPeople }) {
       const working = workingOf(keys).map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
       const hooks = webhooks.map(({ id, brand, url }) => [id, brand, url]);
       const lines = [`Restored ${brands.join(', ') || 'no brand'}, with ${plural(keys.length, 'key')}.`];
       if (working.length > 0) {
         lines.push('These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), keyAdvice);
       }
+      const again = access && accessText({ ...access, keys: 0 }, 'person', 'people');
+      if (again) lines.push(againAdvice(again));
+      const gone = accessText(lost, 'role of a person', 'roles of people');
+      if (gone !== '')
+        lines.push(`Not restored: ${gone}. Keys stay revoked. Issue, give or make again what is needed.`);
       if (missingPeople > 0) lines.push(peopleAdvice(missingPeople));
       if (hooks.length > 0) lines.push(webhookAdvice, table(['ID', 'BRAND', 'URL'], hooks));
+      if (leftOut.length > 0) lines.push(leftOutAdvice(leftOut, isRegistryRestored));
       return lines.join('\n');
     },
   });
@@ -115,14 +157,36 @@ const keyAdvice = [
   'If you are not sure who has a key, replace it with "brand-portal key rotate <id>".',
 ].join('\n');
 
+const againAdvice = (access: string): string =>
+  `As at the backup are ${access}, too. What was disabled, ended or revoked after it works again: do that again.`;
+
 const peopleAdvice = (count: number): string =>
   `Not restored: ${plural(count, 'person', 'people')} of the backup. They are restored only with all brands, into a directory without a registry.`;
+
+/** @param nouns of the number of people */
+function accessText({ keys, people, sessions, passkeys, links, agents }: Access, ...nouns: [string, string]) {
+  const counts: [number, string, string?][] = [
+    [keys, 'key'],
+    [people, ...nouns],
+    [sessions, 'session'],
+    [passkeys, 'passkey'],
+    [links, 'share link'],
+    [agents, 'agent'],
+  ];
+  return counts.flatMap(([count, ...noun]) => (count === 0 ? [] : plural(count, ...noun))).join(', ');
+}
+
+function leftOutAdvice(slugs: readonly string[], isRegistered: boolean): string {
+  const way = 'Restore each from another backup: "brand-portal restore <dir> <brand>".';
+  const stay = isRegistered ? ' They are registered, with keys and people, and answer 503 until then.' : '';
+  return `Left out: ${slugs.join(', ')}. ${way}${stay}`;
+}
 
 const webhookAdvice =
   'A backup has no signing secrets of webhooks. These send nothing until each has a new one, by "brand-portal webhook ' +
   'rotate <brand> <id>":';
 
-async function restoreInto(options: DataOption, backup: BackupOptions): Promise<RestoreResult> {
+async function restoreInto(options: DataOption, backup: RestoreOptions): Promise<RestoreResult> {
   const shared = sharedOptions(await readConfig(options.config));
   if (shared !== null) {
     const { restoreShared } = await import('../../admin/shared-commands.js');
@@ -134,7 +198,7 @@ async function restoreInto(options: DataOption, backup: BackupOptions): Promise<
 }
 
 function resultJson({ repositories, failures }: BackupResult): object {
-  const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects, files, isSkipped }) => {
+  const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects, files, isSkipped, isReplaced }) => {
     const { copied, bytes, problems } = files;
     const counts = { new_commits: newCommits, new_files: copied, new_file_bytes: bytes };
     return {
@@ -143,6 +207,7 @@ function resultJson({ repositories, failures }: BackupResult): object {
       ...counts,
       rewritten: isRewritten,
       skipped: isSkipped,
+      replaced: isReplaced,
       defects,
       file_problems: problems,
     };
@@ -150,10 +215,12 @@ function resultJson({ repositories, failures }: BackupResult): object {
   return { repositories: shown, failures };
 }
 
-function repositoryLine({ brand, to, newCommits, isRewritten, files, isSkipped }: BackedUp): string {
+function repositoryLine({ brand, to, newCommits, isRewritten, files, isSkipped, isReplaced }: BackedUp): string {
   if (isSkipped) return `${brand}: unchanged; checked before at ${to.slice(0, 10)}`;
   const copied = files.copied === 0 ? '' : `, ${plural(files.copied, 'new file')} (${sizeText(files.bytes)})`;
   const rewritten = isRewritten ? '; the history was rewritten, and some earlier commits are gone' : '';
+  if (isReplaced)
+    return `${brand ?? 'registry'}: its copy was damaged, and was made again; checked at ${to.slice(0, 10)}`;
   return `${brand ?? 'registry'}: ${plural(newCommits, 'new commit')}${copied}${rewritten}; checked at ${to.slice(0, 10)}`;
 }
 

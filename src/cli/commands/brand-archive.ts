@@ -68,5 +68,8 @@ function eraseText({ slug, files, repositories, keys, webhooks, backups, isShare
       ? 'No backup is known. If there is one, run for each:'
       : 'Backups have it still. Run for each, where it can be reached:',
     ...directories.map((directory) => `  brand-portal backup forget ${slug} ${directory}`),
+    ...(backups.length === 0
+      ? []
+      : ['Other directories may have it, too: only those of "backup" on these data are known.']),
   ].join('\n');
 }

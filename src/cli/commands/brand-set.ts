@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { visibilities } from '../../content/brand.js';
+import { type BrandFile, visibilities } from '../../content/brand.js';
 import { visible } from '../../lib/display-safety.js';
 import { withoutUndefined } from '../../lib/json.js';
 import { setBrand } from '../../operations/brand.js';
@@ -23,6 +23,8 @@ const parseOpenable = listParser(openable, `A public portal opens: ${openable.jo
 interface SetOptions {
   readonly name?: string;
   readonly defaultVisibility?: string;
+  readonly language?: string;
+  readonly timeZone?: string;
   readonly portal?: PortalAccess;
   readonly listed?: true;
   readonly unlisted?: true;
@@ -36,6 +38,8 @@ interface SetOptions {
 const options = [
   new Option('--name <name>', 'the display name'),
   new Option('--default-visibility <visibility>', 'visibility of new pages').choices(visibilities),
+  new Option('--language <tag>', 'language of the content, such as de or pt-BR'),
+  new Option('--time-zone <zone>', 'time zone in which readers see times, such as Europe/Berlin'),
   new Option('--portal <readers>', 'readers of the portal: only editors, the people of the brand, or everyone').choices(
     portalAccess,
   ),
@@ -59,15 +63,16 @@ const options = [
 ];
 
 export function brandSetCommand(): Command {
-  const help = 'set the name, visibility of new pages, portal access and reviews of a brand';
+  const help = 'set the name, language, time zone, visibility of new pages, portal access and reviews of a brand';
   return brandServiceCommand('set', help, {
     options,
     async run(service, sent: SetOptions, slug = '') {
-      const body = withoutUndefined({ name: sent.name, default_visibility: sent.defaultVisibility });
-      const { name, default_visibility } = await runOperation(service, slug, setBrand, { body });
+      const { name, defaultVisibility: default_visibility, language, timeZone: time_zone } = sent;
+      const body = withoutUndefined({ name, default_visibility, language, time_zone });
+      const { theme: _, ...file } = await runOperation(service, slug, setBrand, { body });
       const record = await service.setBrandSettings(slug, settingsFrom(sent));
       const { portal, portal_listed, portal_opens } = record;
-      return { name, default_visibility, portal, portal_listed, portal_opens, ...reviewOf(record) };
+      return { ...file, portal, portal_listed, portal_opens, ...reviewOf(record) };
     },
     text: (brand, slug) => describeBrand(slug, brand),
   });
@@ -86,7 +91,8 @@ function settingsFrom({ portal, listed, unlisted, opens, review, ...sent }: SetO
 }
 
 type Described = Pick<BrandRecord, 'portal' | 'portal_listed' | 'portal_opens'> &
-  ReturnType<typeof reviewOf> & { readonly name: string; readonly default_visibility: string };
+  ReturnType<typeof reviewOf> &
+  Omit<BrandFile, 'theme'>;
 
 const readerTexts: Readonly<Record<PortalAccess, string>> = {
   off: 'editors',
@@ -108,6 +114,7 @@ function describeBrand(slug: string, brand: Described): string {
   }
   const lines = [
     `Brand ${slug} is "${visible(brand.name)}"; new pages are ${brand.default_visibility}.`,
+    `Its language is ${brand.language}, its time zone ${brand.time_zone}.`,
     `Its portal is read by ${readers.join(', ')}.`,
   ];
   if (review !== 'off') {

@@ -65,7 +65,9 @@ export function historyCommand(): Command {
 }
 
 /** Members of an entry that `--json` has. */
-const entryJson = ({ client: _, proposedBy: __, ...entry }: HistoryEntry) => entry;
+function entryJson({ commit, time, author, email, operation, key, person, via, note, by, subject }: HistoryEntry) {
+  return { commit, time, author, email, operation, key, person, via, note, by, subject };
+}
 
 function parseArea(text: string): Area {
   if (!isArea(text)) throw new InvalidArgumentError(`It is one of ${areaNames.join(', ')}.`);

@@ -209,7 +209,7 @@ class PageImport {
         const isTaken = this.#dryRunSlugs.has(value.slug);
         this.#dryRunSlugs.add(value.slug);
         if (!isTaken) return addPage(value, error.lost);
-        this.#leaveOut(file, message.taken('slug'));
+        this.#leaveOut(file, `${message.taken('slug')}`);
         return null;
       }
       if (!(error instanceof PortalError) || error.code !== 'invalid') throw error;

@@ -1,12 +1,13 @@
 import { Argument, type Command, Option } from 'commander';
 import { visibilities } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { canonicalTag } from '../../content/language-tags.js';
 import { type Page, type PageSummary, pageTypes } from '../../content/page.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError, problemOf } from '../../lib/errors.js';
 import { isObject, withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
-import { movePage, setSlug, setVisibility } from '../../operations/arrange-pages.js';
+import { movePage, setLanguage, setSlug, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage, type PageComparison } from '../../operations/compare.js';
 import { listCommits } from '../../operations/history.js';
 import { createPage, listPages, showPage } from '../../operations/pages.js';
@@ -34,7 +35,7 @@ const chapter = '--under <chapter>';
 const slugText = ({ id, title, slug }: Page): string => `Page ${id} "${visible(title)}" is ${slug}.`;
 
 export function pageCommand(): Command {
-  const help = 'list, show, save, compare, create, move and order pages, and set their slugs and visibility';
+  const help = 'list, show, save, compare, create, move and order pages, and set their slugs, visibility and language';
   return commandGroup('page', help, [
     operationCommand('list', 'list the pages in navigation order; a container is a chapter', listPages, {
       text: (pages) => columns<PageSummary>('id', 'title', 'slug', 'type', 'visibility')(indented(pages)),
@@ -79,6 +80,13 @@ export function pageCommand(): Command {
     operationCommand('visibility', 'set the visibility of a page', setVisibility, {
       args: [page, new Argument('<visibility>', 'the new visibility').choices(visibilities)],
       text: ({ id, title, visibility }) => `Page ${id} "${visible(title)}" is ${visibility}.`,
+    }),
+    brandServiceCommand('language', "set a page's language, or give it the brand's", {
+      args: [page, ['[tag]', "a language tag, such as de or pt-BR (default: the brand's language)"]],
+      run: (service, _options, brand = '', id = '', tag?: string) =>
+        runOperation(service, brand, setLanguage, { params: { page: id }, body: { language: tag ?? null } }),
+      text: ({ id, title }, _brand, _id, tag) =>
+        `Page ${id} "${visible(title)}" is in ${tag === undefined ? "the brand's language" : canonicalTag(tag)}.`,
     }),
   ]);
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { PortalError } from '../../lib/errors.js';
-import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/engine/access.js';
-import type { Right } from '../../registry/records.js';
+import { say } from '../../lib/say.js';
+import { type Access, type Effect, hasEntry, lacksRight, refusalOf } from '../../operations/engine/access.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import { type Headers, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
@@ -44,38 +44,38 @@ function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
-/** Right and access that a handler needs of its caller. */
+/** Effect of a handler, and the access that it needs of its caller. */
 export interface Admission {
-  /** Right whose budget is charged. */
-  readonly right: Right;
+  /** Effect whose budget is charged. */
+  readonly effect: Effect;
   /** Absent: a later handler checks access. */
   readonly access?: Access | undefined;
   /** Whether the request is about a proposal, for which the right to propose is enough. */
   readonly isProposed?: boolean;
 }
 
-interface CallerOptions extends Pick<Admission, 'right' | 'access'> {
+interface CallerOptions extends Pick<Admission, 'effect' | 'access'> {
   readonly scheme?: Scheme;
   readonly identify?: (presented: string, sinceMs: number) => Promise<KeyIdentity | null>;
 }
 
 /** Authenticates and admits the caller, whom later handlers find in the request's state. */
 export function callerAdmission({ service, limits }: HttpTools, options: CallerOptions): RequestHandler {
-  const { right, access, scheme = bearer } = options;
-  const identifyKey = (key: string, sinceMs: number) => service.callers.identify(key, sinceMs, right === 'read');
+  const { effect, access, scheme = bearer } = options;
+  const identifyKey = (key: string, sinceMs: number) => service.callers.identify(key, sinceMs, effect === 'read');
   const { identify = identifyKey } = options;
   return async (request, response, next) => {
     const state = stateOf(response);
     const key = keyOf(request, scheme);
     if (key !== null && state.identity === undefined) {
-      const known = access?.right === 'read' ? service.callers.identifyNow(key) : null;
+      const known = access?.effect === 'read' ? service.callers.identifyNow(key) : null;
       const identity = known ?? (await identify(key, state.arrivedMs));
       if (identity !== null && isOfHost(state, identity)) state.identity = identity;
     }
 
     if (state.identity === undefined) throw refusalOfCaller(request, response, { key, scheme, limits });
     const isProposed = request.query.proposal !== undefined;
-    setHeaders(response, admitCaller(request, response, limits, { right, access, isProposed }));
+    setHeaders(response, admitCaller(request, response, limits, { effect, access, isProposed }));
     next();
   };
 }
@@ -116,10 +116,10 @@ export function admitCaller(
   request: IncomingMessage,
   response: ServerResponse,
   limits: RateLimits,
-  { right, access, isProposed = false }: Admission,
+  { effect, access, isProposed = false }: Admission,
 ): Headers {
   const { actor, brand } = identityOf(stateOf(response));
-  const budgets = charge(request, response, limits, right);
+  const budgets = charge(request, response, limits, effect);
   requireBudgets(response, budgets, actor.kind === 'guest' ? 'network' : 'key');
   const headers = budgetHeaders(budgets);
   const refusal = access === undefined ? null : refusalOf(access, actor, brand, isProposed);
@@ -144,17 +144,17 @@ function requireBudgets(response: ServerResponse, budgets: Budgets, owner: 'key'
   const counted = exceeded === budgets.writes ? 'writes' : 'requests';
   const unit = owner === 'address' ? 'invalid keys' : counted;
   const spent = `The budget of this ${owner} is spent: ${exceeded.limit} ${unit} a minute.`;
-  throw new PortalError('rate_limited', `Too Many Attempts. ${spent}`);
+  throw new PortalError('rate_limited', say`Too Many Attempts. ${spent}`);
 }
 
 /**
  * Takes an authenticated request from its key's budgets. A write is charged before it begins, so that concurrent ones never
  * make more commits than the budget has; `settleWrite` gives back what made none.
  */
-function charge(request: IncomingMessage, response: ServerResponse, limits: RateLimits, right: Right): Budgets {
+function charge(request: IncomingMessage, response: ServerResponse, limits: RateLimits, effect: Effect): Budgets {
   const state = stateOf(response);
   const { actor, budgets: keyBudgets } = identityOf(state);
-  const budgets = limits.take(request, actor.id, right, keyBudgets);
+  const budgets = limits.take(request, actor.id, effect, keyBudgets);
   if (budgets.writes !== null && exceededOf(budgets) === null) {
     state.refundWrite = () => {
       const refunded = limits.refundWrite(request, actor.id);

@@ -5,7 +5,9 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { PortalError } from '../../lib/errors.js';
 import { entries } from '../../lib/lru.js';
-import type { KeyBudgets, Right } from '../../registry/records.js';
+import type { Said } from '../../lib/say.js';
+import type { Effect } from '../../operations/engine/access.js';
+import type { KeyBudgets } from '../../registry/records.js';
 import type { Headers } from '../reply.js';
 
 /** Requests a minute; 0: unlimited. */
@@ -36,7 +38,7 @@ export interface Budgets {
 const counted = Symbol('counted');
 
 interface Counted extends IncomingMessage {
-  [counted]?: Budgets & { readonly right: Right };
+  [counted]?: Budgets & { readonly effect: Effect };
 }
 
 /** Capacity of the LRU cache of networks with a budget. */
@@ -57,13 +59,13 @@ export class RateLimits {
    *
    * @param own the key's own budgets
    */
-  take(request: Counted, keyId: string, right: Right, own: KeyBudgets = {}): Budgets {
+  take(request: Counted, keyId: string, effect: Effect, own: KeyBudgets = {}): Budgets {
     const { requests_per_minute = this.options.requestsPerKey, writes_per_minute = this.options.writesPerKey } = own;
     const before = request[counted];
-    if (before !== undefined && (before.right === 'write' || right === 'read')) return before;
+    if (before !== undefined && (before.effect !== 'read' || effect === 'read')) return before;
     const requests = before === undefined ? this.#requests.consume(keyId, requests_per_minute) : before.requests;
-    const writes = right === 'write' ? this.#takeWrite(keyId, writes_per_minute, requests) : null;
-    const budgets = { right, requests, writes };
+    const writes = effect !== 'read' ? this.#takeWrite(keyId, writes_per_minute, requests) : null;
+    const budgets = { effect, requests, writes };
     request[counted] = budgets;
     return budgets;
   }
@@ -111,12 +113,11 @@ export class NetworkBudget {
     return this.#windows.consume(network, this.limit);
   }
 
-  /** @param may what the client may do, such as `ask for # pages` @throws `rate_limited` */
-  charge(request: Parameters<typeof clientNetwork>[0], may: string): void {
+  /** @param refusal what the network may do, at most so often @throws `rate_limited` */
+  charge(request: Parameters<typeof clientNetwork>[0], refusal: (most: number) => Said): void {
     const budget = this.take(clientNetwork(request));
     if (!budget?.isExceeded) return;
-    const message = `Your network may ${may.replace('#', String(budget.limit))} a minute.`;
-    throw new PortalError('rate_limited', message, { retryAfter: budget.resetSeconds });
+    throw new PortalError('rate_limited', refusal(budget.limit), { retryAfter: budget.resetSeconds });
   }
 }
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import { PortalError } from '../../lib/errors.js';
-import { plural } from '../../lib/plural.js';
 import { holdsApiKey } from '../../lib/redaction.js';
+import { amount, say } from '../../lib/say.js';
 import type { Log } from '../../log.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import type { HttpObserver } from '../observer.js';
@@ -133,7 +133,7 @@ export class RequestWatch {
     const state = stateOf(response);
     if (state.isCounted) return;
     if (this.#running >= this.max) {
-      const message = `The server works on ${plural(this.max, 'request')}, the most it takes at once. Try again soon.`;
+      const message = say`The server works on ${amount(this.max)} requests, the most it takes at once. Try again soon.`;
       throw new PortalError('busy', message);
     }
     state.isCounted = true;

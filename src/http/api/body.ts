@@ -1,8 +1,9 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { MarkdownText } from '../../operations/engine/markdown.js';
-import { withoutProposal } from '../../operations/engine/proposal-query.js';
+import { withoutProposal } from '../../operations/engine/target.js';
 import { type Method, methodsWithBody } from './routes.js';
 
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;
@@ -32,7 +33,7 @@ export function bodyParser(method: Method, limit: number, { markdown, body: expe
       const isMarkdown = takesMarkdown && type !== undefined && isType(type, markdownType);
       if (!isMarkdown && (type === undefined || !isType(type, jsonType))) {
         const types = takesMarkdown ? 'application/json or text/markdown' : 'application/json';
-        throw new PortalError('unsupported_media_type', `Send the body as ${types} in UTF-8.`);
+        throw new PortalError('unsupported_media_type', say`Send the body as ${types} in UTF-8.`);
       }
       const body = await read(request, response);
       if (isMarkdown) request.body = new MarkdownText(textOf(body), withoutProposal(request.query));
@@ -88,7 +89,7 @@ export function bodyReader(limit: number): (request: Request, response: Response
 function readError(error: unknown, limit: number): PortalError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') {
-    return new PortalError('too_large', `The request body is larger than ${limit} bytes.`);
+    return new PortalError('too_large', say`The request body is larger than ${limit} bytes.`);
   }
   if (type === 'encoding.unsupported') {
     return new PortalError('unsupported_media_type', 'The Content-Encoding of the body is not supported.');

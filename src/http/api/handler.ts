@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import { inOwnMemory } from '../../lib/own-memory.js';
 import type { Via } from '../../operations/engine/access.js';
-import { queryValue } from '../../operations/engine/as-of.js';
 import type { Call, Result } from '../../operations/engine/call.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import { idempotencyKeyForm, idempotencyKeyRule } from '../../operations/engine/idempotency.js';
-import { parseProposal, withoutProposal } from '../../operations/engine/proposal-query.js';
 import { isFixedByCommit, type Precondition, versionIn } from '../../operations/engine/resource.js';
+import { proposalIn, withoutProposal } from '../../operations/engine/target.js';
 import type { BrandRecord } from '../../registry/records.js';
 import { callOfIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
@@ -63,7 +63,7 @@ function run(
     return receiveFile(service, call, request, response, upload, () => entry.confirm(request, response, call));
   }
   const { params, body } = request;
-  const query = operation.right === 'write' ? withoutProposal(request.query) : request.query;
+  const query = operation.effect !== 'read' ? withoutProposal(request.query) : request.query;
   const { forms = [] } = operation;
   const form = preferredTypes(request).find((preferred) => forms.some(({ type }) => type === preferred));
   return service.run(operation, call, { params, query, body, form });
@@ -91,14 +91,13 @@ function resultHeaders(result: Result, { created }: Route, via: Via): Headers {
 export function callOf(request: Request, response: Response, { operation }: Route, via: Via = 'rest'): Call {
   const state = stateOf(response);
   const { requestId, arrivedMs: sinceMs } = state;
-  const isWrite = operation.right === 'write';
+  const isWrite = operation.effect !== 'read';
   const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
   const idempotencyKey = isWrite ? parseIdempotencyKey(request.get('idempotency-key')) : undefined;
   const position = positionOf(request);
   const who = callOfIdentity(identityOf(state));
-  const call = { ...who, via, requestId, precondition, position, sinceMs, idempotencyKey };
-  const proposal = isWrite && operation.isProposable !== false ? queryValue(request.query, 'proposal') : undefined;
-  return proposal === undefined ? call : { ...call, proposal: parseProposal(proposal, true) };
+  const proposal = isWrite && operation.isProposable ? proposalIn(request.query) : undefined;
+  return { ...who, via, requestId, precondition, position, sinceMs, idempotencyKey, proposal };
 }
 
 /** Address of the page, medium or proposal that was created. */
@@ -133,7 +132,7 @@ function replyWith(
   const body =
     value instanceof ItemStream
       ? Readable.from(jsonArray(value, cache?.maxEntryBytes ?? 0, store), { objectMode: false })
-      : store(exactBytes(text?.text ?? JSON.stringify(value)));
+      : store(inOwnMemory(Buffer.from(text?.text ?? JSON.stringify(value))));
   return replyTo(
     request,
     {
@@ -183,13 +182,6 @@ async function* jsonArray(
   }
   yield bytesOf(`${text}]`);
   if (size <= maxBytes) whole(Buffer.concat(chunks));
-}
-
-/** A small buffer is cut from a shared piece of memory, which a cached response would keep whole. */
-function exactBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }
 
 /** Relative reference (RFC 3986, section 4.2) to an address with other query names. */

@@ -69,8 +69,8 @@ export class ResponseCache {
     const { identity, cached } = hit;
     const { route } = cached;
     state.identity = identity;
-    const { right } = route.operation;
-    const admitted = admitCaller(request, response, limits, { right, access: route.operation });
+    const { effect } = route.operation;
+    const admitted = admitCaller(request, response, limits, { effect, access: route.operation });
     state.route = apiPrefix + route.path;
     const reached = positionHeaders(service.positionNow(identity.brand.slug));
     const allowed = cors.headers(request.headers.origin);

@@ -5,7 +5,7 @@ import { PortalError } from '../../lib/errors.js';
 import { authorize } from '../../operations/engine/access.js';
 import type { Call, Result } from '../../operations/engine/call.js';
 import { readQuery, reportUnknown } from '../../operations/engine/input.js';
-import { withoutProposal } from '../../operations/engine/proposal-query.js';
+import { withoutProposal } from '../../operations/engine/target.js';
 import { storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';
 import { Violations } from '../../validation/violations.js';
@@ -80,7 +80,7 @@ export function receiveFile(
  */
 export async function confirmKey(service: Service, response: Response, { actor, proposal }: Call): Promise<void> {
   const now = await service.callers.identifyById(actor.id);
-  const access = { right: 'write', module: 'media_upload' } as const;
+  const access = { right: 'write', effect: 'write', module: 'media_upload' } as const;
   if (now !== null) return authorize(access, now.actor, now.brand, proposal !== undefined);
   response.setHeader('WWW-Authenticate', bearer.challenge(true));
   throw new PortalError('unauthenticated', 'The key ended meanwhile. Nothing was stored.');

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { FilePointer } from '../../content/files/pointer.js';
 import { releasedFile } from '../../content/media.js';
 import { notFound } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { filesPrefix } from '../../registry/file-address.js';
 import { type MediaBody, mediaBody } from '../../service/files/media-body.js';
 import { NetworkBudget } from '../admission/rate-limit.js';
@@ -63,7 +64,7 @@ export class PublicFiles {
     const state = stateOf(response);
     state.route = filesPrefix;
     watch.count(response);
-    this.#budget.charge(request, 'ask for # files');
+    this.#budget.charge(request, (most) => say`Your network may ask for ${most} files a minute.`);
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
     const requested = requestedIn(query);
     const addressed = requested === null ? null : await service.addresses.find(path, state.arrivedMs);

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { notFound, PortalError } from '../../lib/errors.js';
 import { authorize } from '../../operations/engine/access.js';
 import { nativeGitVersion } from '../../store/native/native-git.js';
-import type { ProtocolVersion } from '../../store/native/upload-pack.js';
+import { type ProtocolVersion, protocolVersions } from '../../store/native/upload-pack.js';
 import { bearer, callerAdmission, type Scheme } from '../admission/admission.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { bodyReader } from '../api/body.js';
@@ -17,7 +17,7 @@ export const gitPrefix = '/git';
 /** Upper bound on a fetch's request: a partial clone wants each file by a line of 50 bytes, here 300,000. */
 const maxRequestBytes = 16 * 1024 * 1024;
 
-const cloneAccess = { right: 'read' } as const;
+const cloneAccess = { right: 'read', effect: 'read' } as const;
 
 /**
  * Brands as repositories to clone and fetch from, in git's smart protocol (gitprotocol-http). The key is the password; the
@@ -26,7 +26,7 @@ const cloneAccess = { right: 'read' } as const;
 export function gitClone(tools: HttpTools): Router {
   const { service } = tools;
   const clones = new Clones(tools);
-  const admission = callerAdmission(tools, { right: cloneAccess.right, scheme: gitCredentials });
+  const admission = callerAdmission(tools, { effect: cloneAccess.effect, scheme: gitCredentials });
   const guarded = (answer: Handler): RequestHandler[] => [
     admission,
     requireBrandOf,
@@ -103,8 +103,8 @@ const requestType = 'application/x-git-upload-pack-request';
 const readBody = bodyReader(maxRequestBytes);
 
 function protocolOf(request: Request): ProtocolVersion | null {
-  const sent = request.get('git-protocol') ?? '';
-  return /^version=[0-2]$/.test(sent) ? (sent as ProtocolVersion) : null;
+  const sent = request.get('git-protocol');
+  return protocolVersions.find((version) => version === sent) ?? null;
 }
 
 function readOnly(): PortalError {

@@ -105,8 +105,8 @@ async function mayHave(service: Service, { actor, brand }: KeyIdentity, oid: str
 
 async function download(service: Service, request: Request, response: Response): Promise<Reply> {
   const state = stateOf(response);
-  const { slug = '', oid: sha256 = '' } = request.params as Record<string, string>;
-  const { key = '', expires = '', mac = '' } = request.query as Record<string, string>;
+  const [slug, sha256] = [String(request.params.slug), String(request.params.oid)];
+  const { key, expires, mac } = request.query;
   const grant: ObjectGrant = { key: String(key), sha256, expires: Number(expires) };
   const identity = await service.callers.identifyById(grant.key, state.arrivedMs);
   const isOurs =

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { guestOf, previewerOf } from '../../content/visitors.js';
-import type { Actor } from '../../operations/engine/access.js';
-import type { PortalContext, Reader } from '../../portal/context.js';
+import { type Actor, personActor } from '../../operations/engine/access.js';
 import {
   type BrandRecord,
   isArchived,
@@ -13,7 +12,8 @@ import {
 import { secretPattern } from '../../registry/secrets.js';
 import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
-import { authenticate, readCookie } from '../workspace/session-cookie.js';
+import type { BrandContext, Reader } from '../../site/context.js';
+import { authenticate, readCookie } from './session-cookie.js';
 
 /** Host and path by which a request reaches a portal. */
 export interface Door {
@@ -29,7 +29,7 @@ export interface Door {
    * Catalog of guests of the brand, for the gate to show its name and logo; left out: it shows neither. Only a host that the
    * configuration names for this brand has it: below `*`, whoever guesses slugs would learn which brands there are.
    */
-  readonly face?: () => Promise<PortalContext>;
+  readonly face?: () => Promise<BrandContext>;
 }
 
 /** A reader whom the brand's portal lets in, or the person whom it does not, if there is a session. */
@@ -52,7 +52,7 @@ export async function admit(
   const role = principal && roleOf(principal, brand.slug);
   if (principal !== null && role !== null && (brand.portal !== 'off' || isAtLeast(role, 'editor'))) {
     const { person } = principal;
-    const actor: Actor = { kind: 'person', id: person.id, name: person.name, role, rights: ['read'] };
+    const actor = personActor(person, role, ['read']);
     const isOfferedPasskey = await service.passkeys.isOffered(principal, origin);
     return { reader: { actor, person, isOfferedPasskey, base, origin, workspaceOrigin } };
   }

@@ -1,9 +1,10 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { arrangePage, duplicatePage } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
-import { authorize, isAllowed } from '../../operations/engine/access.js';
+import { authorize, isAllowed, personActor } from '../../operations/engine/access.js';
 import { watchChanges } from '../../operations/feed.js';
 import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js';
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
@@ -20,10 +21,9 @@ import {
   withdrawProposal,
 } from '../../operations/proposals/proposals.js';
 import { queryPages } from '../../operations/query-pages.js';
-import { savePage, undoSave } from '../../operations/save-page.js';
+import { settleSave, undoSave } from '../../operations/save-page.js';
 import { restorePage } from '../../operations/trash.js';
 import type { KeyIdentity } from '../../service/callers.js';
-import { actorOf } from '../../workspace/context.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
 import { changeStream, type StreamCallers } from '../api/change-stream.js';
@@ -31,9 +31,10 @@ import { type EntryPoint, perform } from '../api/handler.js';
 import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
 import { uploadBody } from '../api/upload.js';
 import { addRoutes, asProblem, problems, unknownRoute } from '../problem.js';
+import { speakTo } from '../reader-language.js';
 import { replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
-import { charge } from './charge.js';
+import { chargePerson } from './charge-person.js';
 import { requireSameOrigin } from './forms.js';
 import { authenticate, requireBrandOf } from './session-cookie.js';
 
@@ -46,7 +47,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'GET', path: '/pages/:page/readers', operation: showReaders, status: 200 },
-  { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/save', operation: settleSave, status: 200 },
   { method: 'POST', path: '/pages/:page/undo', operation: undoSave, status: 200 },
   { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
@@ -82,7 +83,7 @@ export function workspaceApi(tools: HttpTools): RequestHandler {
     cache: null,
     async confirm(request, _response, { slug, registeredAt }) {
       const now = await identify(request, tools, slug);
-      if (now.brand.created_at !== registeredAt) throw notFound(`Brand ${slug}`);
+      if (now.brand.created_at !== registeredAt) throw notFound(say`Brand ${slug}`);
     },
   };
   addRoutes(router, workspaceApiRoutes, (route) => [
@@ -98,7 +99,8 @@ const streamsOfPeople = (tools: HttpTools): StreamCallers => ({
   via: 'backend',
   async identify(request) {
     const identity = await identify(request, tools, String(request.params.brand)).catch(() => null);
-    return identity !== null && isAllowed({ right: 'read', role: 'editor' }, identity.actor, identity.brand)
+    return identity !== null &&
+      isAllowed({ right: 'read', effect: 'read', role: 'editor' }, identity.actor, identity.brand)
       ? identity
       : null;
   },
@@ -116,12 +118,12 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     const { actor, brand } = identity;
     const isProposed = request.query.proposal !== undefined;
     // Automatic writes of drafts have a budget of their own.
-    charge(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.right);
+    chargePerson(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.effect);
     authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
     // Changes of one person must not be stored under the name of another person who has signed in since.
-    if (operation.right === 'write' && request.get('person') !== actor.id) {
+    if (operation.effect !== 'read' && request.get('person') !== actor.id) {
       const extra = { person: { id: actor.id, name: actor.name } };
-      throw new PortalError('conflict', `You are signed in as ${actor.name} now. Nothing was stored.`, { extra });
+      throw new PortalError('conflict', say`You are signed in as ${actor.name} now. Nothing was stored.`, { extra });
     }
     stateOf(response).identity = identity;
     next();
@@ -138,6 +140,7 @@ async function identify(request: Request, { service, hosts }: HttpTools, slug: s
   requireSameOrigin(request, origin);
   const principal = await authenticate(request, service, origin);
   if (principal === null) throw new PortalError('unauthenticated', 'Your session is over.');
+  speakTo(request, principal.person, null);
   const { brand, role } = requireBrandOf(principal, slug);
-  return { actor: actorOf(principal.person, role), brand };
+  return { actor: personActor(principal.person, role), brand };
 }

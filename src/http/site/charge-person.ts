@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import type { Effect } from '../../operations/engine/access.js';
 import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 
@@ -8,17 +9,17 @@ import { stateOf } from '../admission/request.js';
  *
  * @throws `rate_limited`
  */
-export function charge(
+export function chargePerson(
   limits: RateLimits,
   request: Request,
   response: Response,
   person: string,
-  right: 'read' | 'write',
+  effect: Effect,
 ): void {
-  const exceeded = exceededOf(limits.take(request, person, right));
+  const exceeded = exceededOf(limits.take(request, person, effect));
   if (exceeded !== null) {
     response.setHeader('Retry-After', String(exceeded.resetSeconds));
     throw new PortalError('rate_limited', 'These are more requests than one person may send in a minute.');
   }
-  if (right === 'write') stateOf(response).refundWrite = () => void limits.refundWrite(request, person);
+  if (effect !== 'read') stateOf(response).refundWrite = () => void limits.refundWrite(request, person);
 }

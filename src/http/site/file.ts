@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import { notFound } from '../../lib/errors.js';
-import type { FileReply, PortalContext } from '../../portal/context.js';
 import { mediaBody } from '../../service/files/media-body.js';
+import type { BrandContext } from '../../site/context.js';
+import type { FileReply } from '../../site/replies.js';
 import { dispositionOf, fileReply, requestedIn } from '../files/file-reply.js';
 import type { Headers, Reply } from '../reply.js';
 
@@ -19,7 +20,7 @@ const gated: Headers = [
 export async function answerFile(
   request: Request,
   { id, file, fontCaching }: FileReply,
-  context: PortalContext,
+  context: BrandContext,
 ): Promise<Reply> {
   const { service, slug } = context;
   const query = request.originalUrl.replace(/^[^?]*/, '');

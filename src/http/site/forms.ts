@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { sizeText } from '../../lib/size-text.js';
-import type { Fields } from '../../workspace/context.js';
+import type { Fields } from '../../site/addresses.js';
 import { bodyReader } from '../api/body.js';
 
 /**
@@ -41,11 +42,11 @@ export function formBody(isContent = false): RequestHandler {
       throw new PortalError('unsupported_media_type', 'Forms are sent as application/x-www-form-urlencoded.');
     }
     const sent = new URLSearchParams((await (isLarge ? large : small)(request, response)).toString());
-    if (sent.size > limits.fields) throw new PortalError('too_large', `A form has at most ${limits.fields} fields.`);
+    if (sent.size > limits.fields) throw new PortalError('too_large', say`A form has at most ${limits.fields} fields.`);
     let bytes = 0;
     for (const [name, value] of sent) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (bytes > limits.bytes) {
-      throw new PortalError('too_large', `A form has at most ${sizeText(limits.bytes)}.`);
+      throw new PortalError('too_large', say`A form has at most ${sizeText(limits.bytes)}.`);
     }
     request.body = [...sent];
     next();

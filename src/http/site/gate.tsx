@@ -1,21 +1,24 @@
 import type { Request } from 'express';
 import { visible } from '../../lib/display-safety.js';
 import { sortedBy } from '../../lib/order.js';
-import type { FileReply, PortalContext } from '../../portal/context.js';
-import { brandsPage, brandsTitle } from '../../portal/pages/brands.js';
-import { type GateProps, gatePage, gateTitle, momentPage } from '../../portal/pages/gate.js';
-import { renderPlain } from '../../portal/parts/plain-frame.js';
-import type { FrameAssets } from '../../portal/parts/shell.js';
 import { isArchived } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
 import { newSession, sharePath, signInPath } from '../../service/sign-in-url.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
-import { address } from '../../workspace/context.js';
+import { address } from '../../site/addresses.js';
+import type { BrandContext } from '../../site/context.js';
+import { renderPlain } from '../../site/frame/frame.js';
+import type { FrameAssets } from '../../site/frame/shell.js';
+import { brandsPage } from '../../site/read/brands.js';
+import { type GateProps, gatePage, momentPage } from '../../site/read/gate.js';
+import type { FileReply } from '../../site/replies.js';
+import { words } from '../../words/words.js';
 import { clientNetwork, type RateLimits } from '../admission/rate-limit.js';
+import { speakTo } from '../reader-language.js';
 import { noStore, type Reply } from '../reply.js';
-import { fieldsOf, requireSameOrigin } from '../workspace/forms.js';
-import { cookieHeaders } from '../workspace/session-cookie.js';
 import { type Door, guestCookie, secretIn } from './admit-reader.js';
+import { fieldsOf, requireSameOrigin } from './forms.js';
+import { cookieHeaders } from './session-cookie.js';
 
 interface GateRequest {
   readonly request: Request;
@@ -51,10 +54,12 @@ export async function gateReply(
     return momentReply(request, assets);
   }
   const face = await door.face?.();
+  // On its own host, the gate is in the language of the brand.
+  if (face !== undefined) speakTo(request, null, face.catalog);
   const signIn = signInHref(request, door, personName !== null);
   const shareAction = door.base + sharePath;
   const props: GateProps = { signInHref: signIn, shareAction, personName, brandName: face?.name, problem };
-  const page = { title: gateTitle, body: gatePage(props), face, signInHref: signIn };
+  const page = { title: words().gate.title, body: gatePage(props), face, signInHref: signIn };
   return html(problem === null ? (isHandingIn ? 200 : 404) : 422, await renderPlain(page, assets));
 }
 
@@ -63,7 +68,7 @@ export async function gateReply(
  *
  * @returns `null` when the request is for anything else
  */
-export function gateLogo({ catalog, params }: PortalContext): FileReply | null {
+export function gateLogo({ catalog, params }: BrandContext): FileReply | null {
   const { logo_light, logo_dark } = catalog.portal;
   const id = [logo_light, logo_dark].find((logo) => logo !== null && String(logo) === params.id);
   const file = id && catalog.files.get(id);
@@ -76,7 +81,7 @@ export const isFromElsewhere = ({ method, headers }: Request): boolean =>
 
 /** Page that loads its own address again, now as a link of this site. */
 export async function momentReply({ originalUrl }: Request, assets: FrameAssets): Promise<Reply> {
-  const page = { title: 'One moment', body: momentPage(originalUrl), refresh: originalUrl };
+  const page = { title: words().gate.moment, body: momentPage(originalUrl), refresh: originalUrl };
   return html(200, await renderPlain(page, assets));
 }
 
@@ -91,22 +96,14 @@ export async function shareReply(
   requireSameOrigin(request, door.origin);
   const secret = secretIn(fieldsOf(request.body).link ?? '');
   if (secret === null) {
-    return gateReply(
-      gate,
-      null,
-      'This is not a portal link. Copy the whole link, from https:// or http:// to its end.',
-    );
+    return gateReply(gate, null, words().gate.noLink);
   }
   const brand = (await service.registered()).get(slug);
   const link = await service.shareLinks.recognise(slug, secret);
   if (link === null || brand === undefined || isArchived(brand) || brand.portal === 'off') {
     const budget = limits.takeFailure(clientNetwork(request));
-    const tooMany = 'Too many links that did not work. Try again in a minute.';
-    return gateReply(
-      gate,
-      null,
-      budget?.isExceeded ? tooMany : 'This link has ended, or was taken back. Ask for a new one.',
-    );
+    const { tooManyLinks, linkEnded } = words().gate;
+    return gateReply(gate, null, budget?.isExceeded ? tooManyLinks : linkEnded);
   }
   const seconds = Math.floor((Date.parse(link.expires_at) - service.clock().getTime()) / 1000);
   const cookie = cookieHeaders({ name: guestCookie(slug), value: secret, seconds }, door.origin, 'Lax');
@@ -131,7 +128,7 @@ export async function startReply(request: Request, service: Service, assets: Fra
   }));
   const nextHref = rest.length > perPage ? address('/', { after: shown.at(-1)?.slug }) : null;
   const body = brandsPage({ brands: shown, nextHref, signInHref: workspacePrefix });
-  return html(200, await renderPlain({ title: brandsTitle, body, signInHref: workspacePrefix }, assets));
+  return html(200, await renderPlain({ title: words().gate.brands, body, signInHref: workspacePrefix }, assets));
 }
 
 const html = (status: number, body: string): Reply => ({

@@ -7,8 +7,8 @@ import { settingNames } from '../../content/page.js';
 import { visibleCatalog } from '../../content/visible-catalog.js';
 import type { Visitor } from '../../content/visitors.js';
 import { derived } from '../../lib/derived.js';
-import type { PortalContext } from '../../portal/context.js';
 import type { BrandRecord } from '../../registry/records.js';
+import type { BrandContext } from '../../site/context.js';
 import { clientNetwork } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { type Headers, isNotModified, sendInBatch } from '../reply.js';
@@ -49,7 +49,7 @@ export class PageCache {
   }
 
   /** Keeps a page that was made for a guest, with the headers of its response, unless the brand has changed since. */
-  async store(response: Response, context: PortalContext, made: Pick<CachedPage, 'pageId' | 'tag' | 'body'>) {
+  async store(response: Response, context: BrandContext, made: Pick<CachedPage, 'pageId' | 'tag' | 'body'>) {
     const { req: request } = response;
     const { brand, visitor, origin } = context;
     if (!isCacheable(request, request.originalUrl) || visitor === null) return;

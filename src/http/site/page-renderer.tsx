@@ -1,28 +1,23 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { PortalError } from '../../lib/errors.js';
-import type { PortalContext } from '../../portal/context.js';
-import { momentPage } from '../../portal/pages/gate.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import {
-  address,
-  type Fields,
-  type FileReply,
-  type PageReply,
-  type Reply as PageResult,
-  spelled,
-} from '../../workspace/context.js';
-import { errorPage } from '../../workspace/error-page.js';
-import { renderPage } from '../../workspace/layout.js';
-import type { Colleague } from '../../workspace/parts/rights.js';
+import { address, type Fields, spelled } from '../../site/addresses.js';
+import type { BrandContext } from '../../site/context.js';
+import { errorPage } from '../../site/frame/error-page.js';
+import { renderWork } from '../../site/frame/frame.js';
+import type { Colleague } from '../../site/frame/rights.js';
+import type { FrameAssets } from '../../site/frame/shell.js';
+import { momentPage } from '../../site/read/gate.js';
+import type { PageReply, SavedFileReply, WorkReply } from '../../site/replies.js';
+import { toldError } from '../../words/errors.js';
+import { words } from '../../words/words.js';
 import { stateOf } from '../admission/request.js';
-import { frameAssets, loadPortalAssets } from '../assets.js';
 import { dispositionOf } from '../files/file-reply.js';
 import { type Headers, jsonType, noStore, pagePolicy, type Reply, refreshed, textType } from '../reply.js';
-import type { Assets } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 
 const policyWith = (...formTargets: string[]): Headers =>
@@ -45,14 +40,13 @@ export interface PageState {
   origin: string;
   /** `null` without a session. */
   principal: Principal | null;
-  /** The brand's portal as this person sees it; `null` if the page has no brand, or the brand cannot be read. */
-  portal: PortalContext | null;
+  /** The brand as this person sees it; `null` if the page has none, or it could not be read. */
+  portal: BrandContext | null;
   params: Fields;
   /** People of the brand with a higher role than this person. */
   peopleToAsk: readonly Colleague[];
   /** Number of proposals that wait for this person. */
-  toReview: number;
-  head: string | null;
+  waiting: number;
   /** Fields of a form that a refusal must not lose; `null` if there is none. */
   sentForm: readonly (readonly [string, string])[] | null;
 }
@@ -67,8 +61,7 @@ export function pageStateOf(response: Response): PageState {
     portal: null,
     params: {},
     peopleToAsk: [],
-    toReview: 0,
-    head: null,
+    waiting: 0,
     sentForm: null,
   };
   const state = states.get(response) ?? none;
@@ -80,11 +73,10 @@ export function pageStateOf(response: Response): PageState {
 export class PageRenderer {
   /** Name of this process in tags of pages, because another process may have another program or configuration. */
   readonly #process = randomUUID();
-  readonly #shared = frameAssets(loadPortalAssets());
 
-  constructor(private readonly assets: Assets) {}
+  constructor(private readonly assets: FrameAssets) {}
 
-  async replyWith(reply: Exclude<PageResult, FileReply>, response: Response, now: Date): Promise<Reply> {
+  async replyWith(reply: Exclude<WorkReply, SavedFileReply>, response: Response, now: Date): Promise<Reply> {
     if ('to' in reply) {
       const { origin } = pageStateOf(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
@@ -107,7 +99,7 @@ export class PageRenderer {
     const { requestId, identity } = stateOf(response);
     const { principal, sentForm } = pageStateOf(response);
     const page = errorPage({
-      problem,
+      problem: problem && toldError(problem),
       sentForm,
       requestId,
       retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
@@ -119,25 +111,29 @@ export class PageRenderer {
 
   /** Tag of a page that depends only on the content, the person and this process. */
   pageTag(response: Response): string {
-    const { principal, peopleToAsk, toReview, head } = pageStateOf(response);
+    const { principal, peopleToAsk, waiting, portal } = pageStateOf(response);
     const brand = brandOf(response);
-    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, toReview, this.#process]);
+    const inputs = JSON.stringify([
+      portal?.commit,
+      principal?.person,
+      brand,
+      peopleToAsk,
+      waiting,
+      words().language,
+      this.#process,
+    ]);
     return hash('sha256', inputs).slice(0, 32);
   }
 
-  async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, formTarget, refresh, again, isDoor, isWide } = reply;
-    const { origin, principal, portal, params, peopleToAsk, toReview, head } = pageStateOf(response);
-    const brand = brandOf(response);
+  async #render(page: PageReply, response: Response): Promise<Reply> {
+    const { status = 200, isSecret, formTarget, again } = page;
+    const { origin, principal, portal, params, peopleToAsk, waiting } = pageStateOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
-    const { css, script } = this.assets;
-    const assets = { css: css.path, script: script.path };
-    const shown = { title, principal, brand, portal, path, params, peopleToAsk, toReview, commit: head };
-    const frame = { ...shown, shared: this.#shared, assets, refresh, isDoor, isWide };
-    const html = await renderPage(frame, body);
+    const work = { principal, brand: brandOf(response), portal, path, params, peopleToAsk, waiting };
+    const html = await renderWork(page, work, this.assets);
     const own = formTarget === undefined ? [] : policyWith(formTarget);
-    const caching = [...own, ...(isSecret ? noStore : []), ...refreshed(again), ...settingCookie(reply, origin)];
-    return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
+    const caching = [...own, ...(isSecret ? noStore : []), ...refreshed(again), ...settingCookie(page, origin)];
+    return { status, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }
 
@@ -147,10 +143,10 @@ const settingCookie = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): H
   cookie === undefined ? [] : cookieHeaders(cookie, origin, 'Lax');
 
 /** Redirects a request without a session to the sign-in form, which leads back to its address. */
-export function signInReply({ method, originalUrl, headers }: Request): PageResult {
+export function signInReply({ method, originalUrl, headers }: Request): WorkReply {
   // The cookie is `SameSite=Strict`, so that a link from another site comes without it. A reload sends it.
   if (method === 'GET' && headers['sec-fetch-site'] === 'cross-site') {
-    return { title: 'One moment', body: momentPage(originalUrl), refresh: originalUrl, isDoor: true };
+    return { title: words().gate.moment, body: momentPage(originalUrl), refresh: originalUrl, isDoor: true };
   }
   if (method === 'POST') return { to: address(signInPath, { said: 'ended' }) };
   const next = originalUrl !== workspacePrefix ? spelled(originalUrl) : undefined;

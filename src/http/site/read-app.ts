@@ -2,35 +2,49 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { languageOf } from '../../content/language-tags.js';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { type PortalContext, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
-import { filePage } from '../../portal/pages/file.js';
-import { renderFrame } from '../../portal/parts/frame.js';
-import type { FrameAssets } from '../../portal/parts/shell.js';
-import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
-import { isOfServer } from '../../portal/server-addresses.js';
+import { say } from '../../lib/say.js';
 import { isArchived } from '../../registry/records.js';
+import { ownerOf } from '../../service/address-owner.js';
 import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
+import { type BrandContext, brandContextOf, type Reader } from '../../site/context.js';
+import { renderReading } from '../../site/frame/frame.js';
+import type { FrameAssets } from '../../site/frame/shell.js';
+import { filePage } from '../../site/read/file.js';
+import type { FileReply, ReadReply, ZipReply } from '../../site/replies.js';
+import { type ReadRoute, readRoutes, unknownRoute } from '../../site/routes.js';
 import { clientNetwork } from '../admission/rate-limit.js';
-import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
-import { addAssets, frameAssets, loadPortalAssets } from '../assets.js';
+import { addAssets, frameAssets, loadAssets } from '../assets.js';
 import { addRoute, addRoutes, asPage, methodNotAllowed, problems } from '../problem.js';
-import { etagOf, type Headers, isNotModified, noStore, type Reply, refreshed, replying, setHeaders } from '../reply.js';
+import { speakTo } from '../reader-language.js';
+import {
+  etagOf,
+  type Headers,
+  isNotModified,
+  noStore,
+  type Reply,
+  refreshed,
+  replying,
+  setHeaders,
+  textType,
+} from '../reply.js';
 import type { HttpTools } from '../tools.js';
-import { fieldsOf, formBody } from '../workspace/forms.js';
 import { admit, type Door, guestActor } from './admit-reader.js';
+import { askedIn } from './asked.js';
 import { answerFile } from './file.js';
+import { formBody } from './forms.js';
 import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache, takesBrotli } from './page-cache.js';
 import { policies } from './policy.js';
 import { zipAnswer } from './zip.js';
 
 /** Handler of the portals of all brands, at `/brands/<slug>/…` or a host of a brand. A request passes, in order: door, reader, route, frame. */
-export function portalApp(shared: HttpTools, cache: PageCache): RequestHandler {
+export function readApp(shared: HttpTools, cache: PageCache): RequestHandler {
   const { log, hosts, service, limits, config } = shared;
-  const files = loadPortalAssets();
+  const files = loadAssets();
   const assets = frameAssets(files);
   const tools: Tools = { ...shared, cache, assets, policyFor: policies(config.files_url, config.frame_ancestors) };
   const router = express.Router({ caseSensitive: true });
@@ -46,12 +60,12 @@ export function portalApp(shared: HttpTools, cache: PageCache): RequestHandler {
     .get(replying((request, response) => runRoute(request, response, null, tools)))
     .post(formBody(), replying(handIn))
     .all(methodNotAllowed(['GET', 'POST']));
-  const rows = [...portalRoutes, unknownRoute].map((route) => ({ method: 'GET', ...route }) as const);
+  const rows = [...readRoutes, unknownRoute].map((route) => ({ method: 'GET', ...route }) as const);
   addRoutes(brandRouter, rows, (route) => [replying((request, response) => runRoute(request, response, route, tools))]);
   const failures = problems(log, asPage);
   const ownHost = express.Router().use(brandRouter, failures);
   router.use((request, response, next) => {
-    if (hosts.brandHostOf(request) === null || isOfServer(request.originalUrl)) next();
+    if (hosts.brandHostOf(request) === null || ownerOf(request.originalUrl, true) === 'assets') next();
     else ownHost(request, response, next);
   });
   const start = (request: Request, response: Response): Promise<Reply> => {
@@ -95,32 +109,30 @@ async function arrive(request: Request, response: Response, { service, hosts, co
   const here = { base: '', origin, workspaceOrigin: config.backend_url };
   const door: Door = { ...here, hasSessions: false, sharedBase: shared.base };
   if (brand === undefined || !own.isNamed) return { slug, brand, door };
-  const face = (): Promise<PortalContext> => {
+  const face = (): Promise<BrandContext> => {
     const guest = { ...here, actor: guestActor(brand), person: null };
-    return portalContextOf({ ...askedIn(request, response, service, door), brand }, guest);
+    return brandContextOf({ ...askedOfBrand(request, response, service, door), brand }, guest);
   };
   return { slug, brand, door: { ...door, face } };
 }
 
-function askedIn(request: Request, response: Response, service: Service, door: Door) {
-  const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
-  const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
-  const { requestId } = stateOf(response);
-  return { service, requestId, params, query, signInHref: signInHref(request, door) };
-}
+const askedOfBrand = (request: Request, response: Response, service: Service, door: Door) => ({
+  ...askedIn(request, response, service),
+  signInHref: signInHref(request, door),
+});
 
 /** @param route `null` for the gate, also for those who are let in */
 async function runRoute(
   request: Request,
   response: Response,
-  route: Pick<PortalRoute, 'run' | 'forms' | 'isPreviewed'> | null,
+  route: Pick<ReadRoute, 'run' | 'forms' | 'isPreviewed'> | null,
   tools: Tools,
 ): Promise<Reply> {
   const { service, assets } = tools;
   const { brand, door } = await arrive(request, response, tools);
   const admission = await admit(request, service, brand, door);
   const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
-  if (!isPerson) tools.guests.charge(request, 'ask for # pages');
+  if (!isPerson) tools.guests.charge(request, (most) => say`Your network may ask for ${most} pages a minute.`);
   if ('refused' in admission) {
     const face = route?.run === filePage ? await door.face?.() : undefined;
     const logo = face && gateLogo(face);
@@ -131,8 +143,9 @@ async function runRoute(
   const { actor } = admission.reader;
   const isOrdinary = actor.visitor?.preview === undefined || route.isPreviewed;
   const reader = isOrdinary ? admission.reader : { ...admission.reader, actor: guestActor(brand) };
-  const asked = askedIn(request, response, service, door);
-  const context = await portalContextOf({ ...asked, brand }, reader);
+  const asked = askedOfBrand(request, response, service, door);
+  const context = await brandContextOf({ ...asked, brand }, reader);
+  speakTo(request, reader.person, context.catalog);
   const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
   const formHref = form === undefined ? undefined : route.forms?.[form];
   const reply = await missedBy(request, reader, () => {
@@ -145,7 +158,7 @@ async function runRoute(
       const now = (await service.registered()).get(brand.slug);
       const again = await admit(request, service, now, door);
       if (now === undefined || 'refused' in again) throw notFound('Page');
-      return portalContextOf({ ...asked, brand: now }, again.reader);
+      return brandContextOf({ ...asked, brand: now }, again.reader);
     });
   }
   return write(reply, request, response, context, tools);
@@ -158,8 +171,8 @@ const closed: Headers = ['Cache-Control', 'private, no-store'];
 async function missedBy(
   request: Request,
   { person, workspaceOrigin }: Reader,
-  run: () => PortalReply | Promise<PortalReply>,
-): Promise<PortalReply | null> {
+  run: () => ReadReply | Promise<ReadReply>,
+): Promise<ReadReply | null> {
   const mayBePerson = person === null && workspaceOrigin === null && isFromElsewhere(request);
   try {
     const reply = await run();
@@ -171,21 +184,27 @@ async function missedBy(
 }
 
 async function write(
-  reply: Exclude<PortalReply, { file: unknown } | { zip: unknown }>,
+  reply: Exclude<ReadReply, FileReply | ZipReply>,
   request: Request,
   response: Response,
-  context: PortalContext,
+  context: BrandContext,
   tools: Tools,
 ): Promise<Reply> {
   const isGuest = context.isOpen && !hasOwnCookie(request);
   if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...closed] };
   if ('text' in reply) {
     const caching = reply.caching ?? (isGuest ? 'private, no-cache' : 'private, no-store');
-    const headers: Headers = ['Content-Type', reply.type, 'Cache-Control', caching];
+    const headers: Headers = [
+      ...(reply.type === undefined ? textType : ['Content-Type', reply.type]),
+      'Cache-Control',
+      caching,
+      ...contentLanguage(reply.language),
+    ];
     return isGuest ? tagged(request, headers, Buffer.from(reply.text)) : { headers, body: reply.text };
   }
-  const body = Buffer.from(await renderFrame(reply, context, tools.assets));
-  const type: Headers = ['Content-Type', 'text/html; charset=utf-8'];
+  const body = Buffer.from(await renderReading(reply, context, tools.assets));
+  const language = reply.language ?? languageOf(context.catalog);
+  const type: Headers = ['Content-Type', 'text/html; charset=utf-8', ...contentLanguage(language)];
   const { status = 200 } = reply;
   if (status !== 200) return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
   if (!isGuest) return { headers: [...type, ...closed], body };
@@ -200,6 +219,9 @@ async function write(
   await cache.store(response, context, { pageId: reply.pageId ?? null, tag, body: encoded }).catch(() => {});
   return page;
 }
+
+const contentLanguage = (language: string | undefined): Headers =>
+  language === undefined ? [] : ['Content-Language', language];
 
 /** A page as the browser takes it. Nothing of a person is compressed: its length would tell of it. */
 async function encodedFor(request: Request, body: Buffer): Promise<{ encoding: Headers; encoded: Buffer }> {

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { notFound } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { type BrandRecord, type Role, roleIn } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
-import type { Cookie, NewSession } from '../../workspace/context.js';
+import type { Cookie, NewSession } from '../../site/replies.js';
 import type { Headers } from '../reply.js';
 
 /** Cookie of the token of the session. */
@@ -52,7 +53,7 @@ export async function authenticate(
 export function requireBrandOf({ person, brands }: Principal, slug: string): { brand: BrandRecord; role: Role } {
   const brand = brands.find((candidate) => candidate.slug === slug);
   const role = brand === undefined ? null : roleIn(person, slug);
-  if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
+  if (brand === undefined || role === null) throw notFound(say`Brand ${slug}`);
   return { brand, role };
 }
 

@@ -3,14 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { PortalError } from '../../lib/errors.js';
+import { say } from '../../lib/say.js';
 import { sizeText } from '../../lib/size-text.js';
-import type { Upload, UploadedFile } from '../../workspace/context.js';
+import type { Upload, UploadedFile } from '../../site/context.js';
 import { timeByProgress } from '../node/body-deadline.js';
 import { fieldsOf } from './forms.js';
 
 const limits = { fields: 20, fieldSize: 64 * 1024, files: 100, parts: 120, headerPairs: 20, headerSize: 8 * 1024 };
 
-const fieldsProblem = `A form with files takes ${limits.fields} fields of ${sizeText(limits.fieldSize)} each. Files behind those were not stored.`;
+const fieldsProblem = say`A form with files takes ${limits.fields} fields of ${sizeText(limits.fieldSize)} each. Files behind those were not stored.`;
 
 /** First arguments of the parser's event `file`. */
 type FileEvent = [field: string, stream: BusboyFileStream, name?: string];
@@ -72,7 +73,7 @@ async function* filesIn(
   requireFields();
   // If the form has all the fields that are allowed, one file too many exceeds the limit of parts first.
   if ('hitFilesLimit' in parser || 'hitPartsLimit' in parser) {
-    throw new PortalError('too_large', `A form takes ${limits.files} files. Those behind them were not stored.`);
+    throw new PortalError('too_large', say`A form takes ${limits.files} files. Those behind them were not stored.`);
   }
 }
 

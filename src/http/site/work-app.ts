@@ -1,31 +1,27 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
+import { asSaid, type Said, say } from '../../lib/say.js';
 import type { AuthorizationServer } from '../../oauth/authorization-server.js';
 import { isAtLeast, type Role } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
-import {
-  type BrandContext,
-  brandContextOf,
-  type Context,
-  type FileReply,
-  type Reply as PageResult,
-  type SignedInContext,
-} from '../../workspace/context.js';
-import { IdentityProvider } from '../../workspace/oidc-client.js';
-import { countToReview } from '../../workspace/parts/proposal-state.js';
-import { type Colleague, peopleToAsk } from '../../workspace/parts/rights.js';
-import { type BrandRoute, type WorkspaceRoute, workspaceRoutes } from '../../workspace/routes.js';
+import { countWaiting } from '../../site/compare/parts/proposal-state.js';
+import { type Context, type SignedInContext, type WorkContext, workContextOf } from '../../site/context.js';
+import { type Colleague, peopleToAsk } from '../../site/frame/rights.js';
+import { IdentityProvider } from '../../site/manage/parts/oidc-client.js';
+import type { SavedFileReply, WorkReply } from '../../site/replies.js';
+import { type BrandRoute, type WorkspaceRoute, workspaceRoutes } from '../../site/routes.js';
 import { clientNetwork } from '../admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
-import { addAssets } from '../assets.js';
+import { frameAssets, loadAssets } from '../assets.js';
 import { dispositionOf, fileReply } from '../files/file-reply.js';
 import { addRoutes, problems, unknownRoute } from '../problem.js';
+import { speakTo } from '../reader-language.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
-import { loadWorkspaceAssets } from './assets.js';
-import { charge } from './charge.js';
+import { askedIn } from './asked.js';
+import { chargePerson } from './charge-person.js';
 import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
 import { PageRenderer, type PageState, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
 import { authenticate, readCookie, requireBrandOf } from './session-cookie.js';
@@ -42,11 +38,10 @@ interface WorkspaceTools extends HttpTools {
  * Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body,
  * session, budget, role, page.
  */
-export function workspaceApp(httpTools: HttpTools, oauth: AuthorizationServer): RequestHandler {
+export function workApp(httpTools: HttpTools, oauth: AuthorizationServer): RequestHandler {
   const { service, log, hosts, config } = httpTools;
   if (config.backend_url === null) log.info('without backend_url, the workspace answers only on this machine');
-  const assets = loadWorkspaceAssets();
-  const renderer = new PageRenderer(assets);
+  const renderer = new PageRenderer(frameAssets(loadAssets()));
   const provider = config.oidc && new IdentityProvider(config.oidc);
   const tools: WorkspaceTools = { ...httpTools, oauth, renderer, provider };
 
@@ -57,7 +52,6 @@ export function workspaceApp(httpTools: HttpTools, oauth: AuthorizationServer): 
     next();
   });
   router.use(followMove);
-  addAssets(router, { ...assets });
   addRoutes(router, workspaceRoutes, (route) => handlersOf(route, tools));
   // The page of an unknown address or of a problem has the bar of the person who is signed in.
   router.use(async (request, response, next) => {
@@ -99,7 +93,7 @@ async function replyTo(
  * Whether something was stored or sent. The result is then a redirect, the page of a secret, or the page of a request that
  * was sent.
  */
-function isWrite(result: PageResult): boolean {
+function isWrite(result: WorkReply): boolean {
   return 'to' in result || ('body' in result && (result.isSecret || result.isCharged) === true);
 }
 
@@ -130,7 +124,7 @@ const leaveBodyUnread: RequestHandler = (request, _response, next) => {
 
 /** Sends a picture, always in WebP, or a file to save. No file may become a document of this origin. */
 async function sendFile(
-  { file, picture }: FileReply,
+  { file, picture }: SavedFileReply,
   request: Request,
   response: Response,
   service: Service,
@@ -161,7 +155,7 @@ async function runRoute(
   response: Response,
   route: WorkspaceRoute,
   tools: WorkspaceTools,
-): Promise<PageResult | 'not modified'> {
+): Promise<WorkReply | 'not modified'> {
   const state = pageStateOf(response);
   const context = contextOf(request, response, route, tools);
   const principal = await context.recognise();
@@ -172,8 +166,9 @@ async function runRoute(
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
 
-  charge(tools.limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
+  chargePerson(tools.limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
   const signedIn = { ...context, principal };
+  speakTo(request, principal.person, null);
   switch (route.who) {
     case 'anyone':
       return route.run(context);
@@ -198,17 +193,22 @@ async function runBrandRoute(
   route: BrandRoute,
   context: SignedInContext,
   renderer: PageRenderer,
-): Promise<PageResult | 'not modified'> {
+): Promise<WorkReply | 'not modified'> {
   const { brand = '' } = context.params;
   const { brand: record, role } = requireBrandOf(context.principal, brand);
-  if (role === 'viewer') throw notFound(`Brand ${brand}`);
-  const brandContext = brandContextOf(context, record, role);
-  stateOf(response).identity = { actor: brandContext.actor, brand: record };
+  if (role === 'viewer') throw notFound(say`Brand ${brand}`);
+  const { person } = context.principal;
+  stateOf(response).identity = { actor: personActor(person, role), brand: record };
   const state = pageStateOf(response);
-  await loadBrand(state, brandContext, role);
+  state.params = context.params;
+  state.peopleToAsk = await peopleToAsk(context.service, brand, role);
+  state.waiting = await countWaiting(context.service, brand, person.id);
+  const brandContext = await workContextOf(context, record, role);
+  state.portal = brandContext;
+  speakTo(request, person, brandContext.catalog);
   requireRole(role, route.who, state.peopleToAsk);
 
-  if (route.hasETag && state.head !== null) {
+  if (route.hasETag) {
     const tag = renderer.pageTag(response);
     response.setHeader('ETag', etagOf(tag));
     if (isNotModified(request, tag)) return 'not modified';
@@ -220,16 +220,6 @@ async function runBrandRoute(
   return result;
 }
 
-/** Fills in what the frame of a page shows of its brand. */
-async function loadBrand(state: PageState, context: BrandContext, role: Role): Promise<void> {
-  const { service, slug, principal } = context;
-  state.params = context.params;
-  state.peopleToAsk = await peopleToAsk(service, slug, role);
-  state.toReview = await countToReview(service, slug, principal.person.id);
-  state.portal = await context.portal();
-  state.head = state.portal.commit;
-}
-
 /**
  * @param people those whom the person may ask
  * @throws `forbidden`
@@ -237,19 +227,16 @@ async function loadBrand(state: PageState, context: BrandContext, role: Role): P
 function requireRole(role: Role, required: Role, people: readonly Colleague[]): void {
   if (isAtLeast(role, required)) return;
   const names = people.filter((person) => isAtLeast(person.role, required)).map(({ name }) => name);
-  const asked = names.slice(0, 5).join(' or ') || 'the operator of this portal';
-  throw new PortalError('forbidden', `This requires the ${required} role. Ask ${asked}.`);
+  const [first = asSaid('the operator of this portal'), ...others] = names.slice(0, 5);
+  const asked = others.reduce<Said | string>((before, name) => say`${before} or ${name}`, first);
+  throw new PortalError('forbidden', say`This requires the ${asSaid(required)} role. Ask ${asked}.`);
 }
 
 function contextOf(request: Request, response: Response, route: WorkspaceRoute, tools: WorkspaceTools): Context {
   const { service, limits, config, oauth, provider } = tools;
   const { origin } = pageStateOf(response);
-  const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
-    service,
-    requestId: stateOf(response).requestId,
-    params: Object.fromEntries(params),
-    query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
+    ...askedIn(request, response, service),
     url: request.originalUrl,
     form: fieldsOf(sentIn(request)),
     formEntries: sentIn(request),

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { notFound, PortalError } from '../../lib/errors.js';
-import type { PortalContext, ZipReply } from '../../portal/context.js';
 import { mediaBody } from '../../service/files/media-body.js';
+import type { BrandContext } from '../../site/context.js';
+import type { ZipReply } from '../../site/replies.js';
 import { dispositionOf, partsOf } from '../files/file-reply.js';
 import type { Reply } from '../reply.js';
 
@@ -18,9 +19,9 @@ const atOnceOfNetwork = 2;
  */
 export function zipAnswer(
   { zip: files, name }: ZipReply,
-  { service, slug }: PortalContext,
+  { service, slug }: BrandContext,
   network: string,
-  lookAgain: () => Promise<Pick<PortalContext, 'catalog'>>,
+  lookAgain: () => Promise<Pick<BrandContext, 'catalog'>>,
 ): Reply {
   const ofNetwork = service.semaphores.tryAcquire(`zip ${network}`, atOnceOfNetwork);
   const ofAll = ofNetwork && service.semaphores.tryAcquire('zips', atOnce);

@@ -1,18 +1,26 @@
-import { fileTypeOf } from '../content/files/types.js';
-import { isSafeUrl } from '../content/html/url.js';
-import { headingTag } from './blocks/heading.js';
-import { readingView } from './blocks/reading.js';
-import type { BlockView } from './blocks/view.js';
-import type { PortalContext } from './context.js';
-import { pagesBySlug } from './pages-by-slug.js';
-import { facesOf } from './theme-sheet.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
+import { fileTypeOf } from '../../content/files/types.js';
+import { isSafeUrl } from '../../content/html/url.js';
+import { languageOf } from '../../content/language-tags.js';
+import type { BrandContext } from '../context.js';
+import { blockLangs } from '../frame/language.js';
+import { facesOf } from '../frame/theme-sheet.js';
+import { pagesBySlug } from '../pages-by-slug.js';
+import { headingTag } from './heading.js';
+import { readingView } from './reading.js';
+import type { BlockView } from './view.js';
 
 /**
  * View of a page's blocks for the reader of the portal.
  *
- * @param pageId of that page, needed for everything but media
+ * @param pageId of that page, for an address of its downloads in one file
+ * @param page by whose language it is read
  */
-export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
+export function blockViewOf(
+  context: BrandContext,
+  pageId?: number,
+  page: Pick<PageRecord, 'language'> | undefined = context.catalog.pages.get(pageId ?? 0),
+): BlockView {
   const { catalog, shownHref, downloadHref, visitor } = context;
   const fonts = catalog.brand?.theme.fonts ?? [];
   return readingView({
@@ -39,11 +47,12 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
     allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
     isAnchored: true,
     isEditor: visitor === null,
+    langs: blockLangs(languageOf(catalog, page), languageOf(catalog)),
   });
 }
 
 /** A link to a page that the reader does not see becomes its words, so that it does not reveal the page. */
-export function linkIn({ catalog, pageHref }: PortalContext, href: string): Readonly<Record<string, string>> {
+export function linkIn({ catalog, pageHref }: BrandContext, href: string): Readonly<Record<string, string>> {
   if (!isSafeUrl(href)) return {};
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return { href, rel: 'noopener noreferrer' };
   if (href.startsWith('#')) return { href };

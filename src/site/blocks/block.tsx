@@ -2,6 +2,8 @@ import type { ComponentChild } from 'preact';
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
 import type { BlockTypeName } from '../../content/blocks/types.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
+import { fill, words } from '../../words/words.js';
+import { InLanguage } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { list, objects, text } from './data.js';
 import { Download, DownloadList } from './files.js';
@@ -43,20 +45,20 @@ export function Blocks({ blocks, view }: { readonly blocks: unknown; readonly vi
 }
 
 /** A block type that this program does not know: readers see nothing of it. */
-function unknownBlock(type: string, data: BlockData, { isEditor }: BlockView): ComponentChild {
+function unknownBlock(type: string, data: BlockData, { isEditor, langs }: BlockView): ComponentChild {
   if (!isEditor) return null;
   return (
     <details>
-      <summary class="dim">
-        {type === 'null' ? 'A block without a type' : `A block of the unknown type “${type}”`}
+      <summary class="dim" {...langs.frame}>
+        {type === 'null' ? words().blocks.untyped : fill(words().blocks.unknown, { type })}
       </summary>
       <pre>{stringifyJson(data)}</pre>
     </details>
   );
 }
 
-function Caption({ words }: { readonly words: ComponentChild }): ComponentChild {
-  return words === null ? null : <p class="cap">{words}</p>;
+function Caption({ text: content }: { readonly text: ComponentChild }): ComponentChild {
+  return content === null ? null : <p class="cap">{content}</p>;
 }
 
 const alertKinds: Readonly<Record<string, 'info' | 'warn' | 'bad' | 'ok'>> = {
@@ -68,6 +70,10 @@ const alertKinds: Readonly<Record<string, 'info' | 'warn' | 'bad' | 'ok'>> = {
 };
 const alertIcons = { info: 'info', warn: 'triangle-alert', bad: 'octagon-alert', ok: 'circle-check' } as const;
 
+const Untitled = ({ view: { langs } }: Pick<BlockProps, 'view'>): ComponentChild => (
+  <InLanguage {...langs.frame}>{words().blocks.untitled}</InLanguage>
+);
+
 type Draw = (data: BlockData, view: BlockView, anchor: string | undefined) => ComponentChild;
 
 const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = {
@@ -75,8 +81,8 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
     const font = view.font(text(value));
     if (font !== null) return <Specimen font={font} view={view} />;
     const Tag = view.heading(Number(level ?? 2));
-    const words = view.plain(value, 'text');
-    return words === null ? null : <Tag>{words}</Tag>;
+    const content = view.plain(value, 'text');
+    return content === null ? null : <Tag>{content}</Tag>;
   },
   alert({ variant, title, body }, view) {
     const kind = (Object.hasOwn(alertKinds, text(variant)) ? alertKinds[text(variant)] : undefined) ?? 'info';
@@ -106,7 +112,7 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
   image_placeholder: ({ label, width, height }, view) => (
     <div class="stage hole">
       <span class="dim">
-        {view.plain(label, 'label') ?? 'Place for an image'}
+        {view.plain(label, 'label') ?? <InLanguage {...view.langs.frame}>{words().blocks.imagePlace}</InLanguage>}
         {text(width) !== '' && text(height) !== '' && ` · ${text(width)} × ${text(height)}`}
       </span>
     </div>
@@ -119,7 +125,7 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
         return (
           <Item>
             <Head>
-              <span class="grow">{view.plain(title, `items.${at}.title`) ?? 'Without a title'}</span>
+              <span class="grow">{view.plain(title, `items.${at}.title`) ?? <Untitled view={view} />}</span>
               <Icon name="chevron-right" />
             </Head>
             {view.html(body, `items.${at}.body`, { class: 'text' })}
@@ -130,9 +136,9 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
   ),
   table: ({ caption, header, rows }, view) => (
     <>
-      <Caption words={view.plain(caption, 'caption')} />
+      <Caption text={view.plain(caption, 'caption')} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by keyboard */}
-      <section class="tbl" tabIndex={0} aria-label={text(caption) || 'Table'}>
+      <section class="tbl" tabIndex={0} aria-label={text(caption) || words().blocks.table}>
         <table>
           {list(header).length > 0 && (
             <thead>
@@ -162,7 +168,7 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
   ),
   group: ({ title, blocks }, view) => (
     <section class="card pad inner">
-      <Caption words={view.plain(title, 'title')} />
+      <Caption text={view.plain(title, 'title')} />
       {view.blocks(blocks, 'blocks')}
     </section>
   ),
@@ -171,11 +177,12 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
   tabs: ({ items }, view) => (
     <div class="tabs">
       {objects(items).map(({ title, blocks }, at) => (
-        <section class="inner" data-tab={text(title) || 'Without a title'}>
-          <p class="cap">{view.plain(title, `items.${at}.title`) ?? 'Without a title'}</p>
+        <section class="inner" data-tab={text(title) || words().blocks.untitled}>
+          <p class="cap">{view.plain(title, `items.${at}.title`) ?? <Untitled view={view} />}</p>
           {view.blocks(blocks, `items.${at}.blocks`)}
         </section>
       ))}
+      {view.controls('items')}
     </div>
   ),
   asset_download: (data, view) => <Download data={data} view={view} />,

@@ -1,7 +1,9 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
-import { fileSizeText } from '../../lib/size-text.js';
+import { fileSizeText } from '../../words/sizes.js';
+import { fill, words } from '../../words/words.js';
+import { InLanguage, type Lang } from '../frame/language.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
@@ -34,18 +36,18 @@ interface DownloadListProps {
 
 export function DownloadList({ title, items, view, id }: DownloadListProps): ComponentChild {
   const Tag = view.heading(2);
-  const words = view.plain(title, 'title');
+  const head = view.plain(title, 'title');
   const stored = items.filter(({ media_id }) => view.medium(media_id)?.file);
   const all = id === undefined || stored.length < 2 ? null : view.allFiles(id);
   return (
     <>
-      {words !== null && (
+      {head !== null && (
         <div class="row between list-head">
-          <Tag>{words}</Tag>
+          <Tag>{head}</Tag>
           {all !== null && (
-            <a class="btn sm quiet" href={all}>
+            <a class="btn sm quiet" href={all} {...view.langs.frame}>
               <Icon name="folder-down" />
-              Download all
+              {words().blocks.downloadAll}
             </a>
           )}
         </div>
@@ -70,17 +72,18 @@ interface FileRowProps {
 
 function FileRow({ label, id, view, at }: FileRowProps): ComponentChild {
   const shown = view.medium(id);
-  const name = text(label) || shown?.medium.title || shown?.file?.name || 'File';
+  const name = text(label) || shown?.medium.title || shown?.file?.name || words().blocks.file;
+  const lang = shown?.medium.title ? view.langs.brand : view.langs.frame;
   return (
     <div class="file">
       <Thumbnail shown={shown} />
       <span>
-        <b>{view.plain(label, `${at}label`) ?? name}</b>
-        <small>{shown?.file ? detailsOf(shown) : 'The file is not stored here yet'}</small>
+        <b>{view.plain(label, `${at}label`) ?? <InLanguage {...lang}>{name}</InLanguage>}</b>
+        <small {...view.langs.frame}>{shown?.file ? detailsOf(shown) : words().blocks.notStored}</small>
         <State id={id} shown={shown} view={view} />
       </span>
       {view.controls(`${at}media_id`)}
-      {shown?.file && <Formats shown={shown} name={name} />}
+      {shown?.file && <Formats shown={shown} name={name} lang={view.langs.frame} />}
     </div>
   );
 }
@@ -107,35 +110,43 @@ function detailsOf({ file, type, medium: { width, height } }: ShownMedium): stri
 /** Widths of pictures to save. */
 const savedWidths = [320, 640, 960, 1280, 1920, 2560] as const;
 
+interface FormatsProps {
+  readonly shown: ShownMedium;
+  readonly name: string;
+  /** Language of its words. */
+  readonly lang: Lang;
+}
+
 /** The original first; of pictures also other formats, in a menu that opens without script. */
-function Formats({ shown, name }: { readonly shown: ShownMedium; readonly name: string }): ComponentChild {
+function Formats({ shown, name, lang }: FormatsProps): ComponentChild {
   const { type, medium, file } = shown;
-  const extension = type?.extension.toUpperCase() ?? 'File';
+  const texts = words().blocks;
+  const extension = type?.extension.toUpperCase() ?? texts.file;
   const made = type === undefined ? [] : offeredWidths(type, medium.width);
   const widths = savedWidths.filter((width) => made.includes(width));
   if (file === null) return null;
   if (!isPictured(shown) || !widths.some((width) => width <= maxWebWidth)) {
     return (
-      <span class="row">
+      <span class="row" {...lang}>
         {type?.kind === 'audio' && (
           // biome-ignore lint/a11y/useMediaCaption: a sound logo has no words
-          <audio controls preload="none" src={shown.shown(null)} aria-label={`Play ${name}`} />
+          <audio controls preload="none" src={shown.shown(null)} aria-label={fill(texts.play, { name })} />
         )}
-        <a class="btn" href={shown.saved(null)} aria-label={`Download ${name}`}>
+        <a class="btn" href={shown.saved(null)} aria-label={fill(texts.download, { name })}>
           <Icon name="download" />
-          Download
+          {words().common.download}
         </a>
       </span>
     );
   }
   return (
-    <span class="split">
-      <a class="btn" href={shown.saved(null)} aria-label={`Download ${name}, ${extension}`}>
+    <span class="split" {...lang}>
+      <a class="btn" href={shown.saved(null)} aria-label={fill(texts.downloadAs, { name, format: extension })}>
         <Icon name="download" />
         {extension}
       </a>
       <details class="menu" name="formats">
-        <summary class="btn" aria-label={`Other formats of ${name}`}>
+        <summary class="btn" aria-label={fill(texts.otherFormats, { name })}>
           <Icon name="chevron-down" />
         </summary>
         <FormatMenu shown={shown} extension={extension} size={fileSizeText(file.bytes)} widths={widths} />
@@ -157,24 +168,29 @@ interface FormatMenuProps {
 }
 
 function FormatMenu({ shown, extension, size, widths }: FormatMenuProps): ComponentChild {
+  const texts = words().blocks;
   const webWidth = widths.findLast((width) => width <= maxWebWidth);
   return (
     <div class="pop sheet">
-      <p class="h">Original</p>
+      <p class="h">{texts.original}</p>
       <a class="it" href={shown.saved(null)}>
         <Icon name="file-image" />
         <span class="grow">{extension}</span>
         <small>{size}</small>
       </a>
-      <p class="h">PNG, width in pixels</p>
+      <p class="h">{texts.pngWidths}</p>
       <div class="widths">
         {widths.map((width) => (
-          <a class="btn sm num" href={shown.saved({ width, format: 'png' })} aria-label={`PNG, ${width} pixels wide`}>
+          <a
+            class="btn sm num"
+            href={shown.saved({ width, format: 'png' })}
+            aria-label={fill(texts.pngOf, { width: String(width) })}
+          >
             {width}
           </a>
         ))}
       </div>
-      <p class="h">For websites</p>
+      <p class="h">{texts.forWebsites}</p>
       {webWidth !== undefined &&
         (['webp', 'avif'] as const).map((format) => (
           <a class="it" href={shown.saved({ width: webWidth, format })}>
@@ -185,7 +201,7 @@ function FormatMenu({ shown, extension, size, widths }: FormatMenuProps): Compon
         ))}
       <hr />
       <Button icon="link" class="it" data-copy-address={shown.saved(null)}>
-        <span class="grow">Copy address</span>
+        <span class="grow">{texts.copyAddress}</span>
       </Button>
     </div>
   );

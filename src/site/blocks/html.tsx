@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { type DrawnElement, type DrawnNode, drawnHtml } from '../../content/html/drawn.js';
 import { isSafeUrl } from '../../content/html/url.js';
+import { words } from '../../words/words.js';
 import { drawNode } from './content-element.js';
 import type { HtmlStyle } from './heading.js';
 
@@ -14,7 +15,7 @@ interface HtmlProps {
 /** HTML of content. */
 export function Html({ text, style, anchor }: HtmlProps): ComponentChild {
   const drawn = drawnHtml(text);
-  if (drawn === null) return <p class="hint">This text is too complex to be shown.</p>;
+  if (drawn === null) return <p class="hint">{words().blocks.tooComplex}</p>;
   const sections = drawn.filter(beginsSection);
   return (
     <>

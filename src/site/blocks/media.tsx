@@ -1,6 +1,8 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
+import { fill, words } from '../../words/words.js';
+import type { Lang } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import type { BlockView, ShownMedium } from './view.js';
@@ -67,7 +69,8 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
   const shown = view.medium(media_id);
   const target = view.link(text(link));
   const said = saidOf(text(caption));
-  const words = view.plain(view.isWriting ? caption : said.text, `${at}caption`);
+  const texts = words().blocks;
+  const content = view.plain(view.isWriting ? caption : said.text, `${at}caption`);
   return (
     <figure class={said.verdict ?? undefined}>
       <Stage
@@ -75,24 +78,29 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
         alt={text(alt)}
         target={text(link) === '' ? {} : target}
         controls={view.controls(`${at}media_id`)}
+        lang={view.langs.frame}
       />
       <State id={media_id} shown={shown} view={view} />
-      {view.isEditor && text(alt) === '' && <span class="tag warn">No description</span>}
-      {words !== null && (
+      {view.isEditor && text(alt) === '' && (
+        <span class="tag warn" {...view.langs.frame}>
+          {texts.noDescription}
+        </span>
+      )}
+      {content !== null && (
         <figcaption class={said.verdict === null ? undefined : 'say'}>
           {said.verdict === 'do' && (
-            <span class="tag ok">
+            <span class="tag ok" {...view.langs.frame}>
               <Icon name="check" />
-              Do
+              {texts.do}
             </span>
           )}
           {said.verdict === 'dont' && (
-            <span class="tag bad">
+            <span class="tag bad" {...view.langs.frame}>
               <Icon name="x" />
-              Never
+              {texts.dont}
             </span>
           )}
-          <span>{words}</span>
+          <span>{content}</span>
         </figcaption>
       )}
     </figure>
@@ -104,9 +112,11 @@ interface StageProps {
   readonly alt: string;
   readonly target: Readonly<Record<string, string>>;
   readonly controls: ComponentChild;
+  /** Language of its words. */
+  readonly lang: Lang;
 }
 
-function Stage({ shown, alt, target, controls }: StageProps): ComponentChild {
+function Stage({ shown, alt, target, controls, lang }: StageProps): ComponentChild {
   if (shown === null || !isPictured(shown)) {
     return (
       <div class="stage hole">
@@ -120,7 +130,12 @@ function Stage({ shown, alt, target, controls }: StageProps): ComponentChild {
     <div class={stageClass(shown)}>
       {target.href === undefined ? picture : <a {...target}>{picture}</a>}
       {controls ?? (
-        <a class="btn sm dl" href={shown.saved(null)} aria-label={`Download ${shown.medium.title ?? shown.file?.name}`}>
+        <a
+          class="btn sm dl"
+          href={shown.saved(null)}
+          aria-label={fill(words().blocks.download, { name: String(shown.medium.title ?? shown.file?.name) })}
+          {...lang}
+        >
           <Icon name="download" />
           {shown.type?.extension.toUpperCase()}
         </a>
@@ -138,7 +153,11 @@ interface StateProps {
 /** Reason why readers do not see a medium, for editors. */
 export function State({ id, shown, view }: StateProps): ComponentChild {
   if (!view.isEditor || text(id) === '' || shown?.medium.released) return null;
-  return <span class="tag warn">{shown === null ? `Medium ${text(id)} no longer exists` : 'Not released'}</span>;
+  return (
+    <span class="tag warn" {...view.langs.frame}>
+      {shown === null ? fill(words().blocks.mediumIsGone, { id: text(id) }) : words().blocks.notReleased}
+    </span>
+  );
 }
 
 /** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */
@@ -167,26 +186,29 @@ export function Gallery({ items, view }: GalleryProps): ComponentChild {
 export function Video({ data: { url, media_id, title, caption }, view }: FigureProps): ComponentChild {
   const shown = view.medium(media_id);
   const link = view.link(text(url));
-  const name = text(title) || shown?.medium.title || 'Film';
-  const words = view.plain(caption, 'caption');
+  const name = text(title) || shown?.medium.title || words().blocks.film;
+  const lang = text(title) !== '' ? {} : shown?.medium.title ? view.langs.brand : view.langs.frame;
+  const content = view.plain(caption, 'caption');
   return (
     <figure>
       {shown?.file && shown.type?.kind === 'video' ? (
         // biome-ignore lint/a11y/useMediaCaption: files of subtitles are not media of a brand
-        <video class="stage" controls preload="metadata" src={shown.shown(null)} aria-label={name} />
+        <video class="stage" controls preload="metadata" src={shown.shown(null)} aria-label={name} lang={lang.lang} />
       ) : link.href === undefined ? (
         <div class="stage hole">
-          <span class="dim">{name}</span>
+          <span class="dim" {...lang}>
+            {name}
+          </span>
         </div>
       ) : (
-        <a class="btn lg" {...link}>
+        <a class="btn lg" {...link} {...lang}>
           <Icon name="play" />
           {name}
         </a>
       )}
       {view.controls('media_id')}
       <State id={media_id} shown={shown} view={view} />
-      {words !== null && <figcaption>{words}</figcaption>}
+      {content !== null && <figcaption>{content}</figcaption>}
     </figure>
   );
 }

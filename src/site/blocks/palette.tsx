@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
 import { contrastRatio } from '../../content/contrast.js';
 import { colorValue, hexColor } from '../../content/hex-color.js';
+import { fill, numberText, words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
@@ -15,20 +16,22 @@ interface PaletteProps {
 
 export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
   const Tag = view.heading(2);
-  const words = view.plain(title, 'title');
+  const head = view.plain(title, 'title');
   const colors = ids.flatMap((id) => view.color(id) ?? []);
   const missing = view.isEditor ? ids.filter((id) => view.color(id) === null) : [];
   return (
     <>
-      {words !== null && <Tag>{words}</Tag>}
+      {head !== null && <Tag>{head}</Tag>}
       <div class="pal">
         {colors.map((color) => (
-          <Color color={color} isWriting={view.isWriting} />
+          <Color color={color} view={view} />
         ))}
         {view.controls('color_ids')}
       </div>
       {missing.map((id) => (
-        <span class="tag warn">Colour {text(id)} no longer exists</span>
+        <span class="tag warn" {...view.langs.frame}>
+          {fill(words().blocks.colorIsGone, { id: text(id) })}
+        </span>
       ))}
     </>
   );
@@ -36,16 +39,16 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
 
 /** Text colours against which a colour is measured. */
 const grounds = [
-  { name: 'White', hex: '#ffffff' },
-  { name: 'Ink', hex: '#141a24' },
+  { name: 'white', hex: '#ffffff' },
+  { name: 'ink', hex: '#141a24' },
 ] as const;
 
 interface ColorProps {
   readonly color: BrandColor;
-  readonly isWriting: boolean;
+  readonly view: BlockView;
 }
 
-function Color({ color, isWriting }: ColorProps): ComponentChild {
+function Color({ color, view: { isWriting, langs } }: ColorProps): ComponentChild {
   const { id, name, description, hex, shades } = color;
   const isColor = hexColor.test(hex);
   const notations = [
@@ -56,10 +59,12 @@ function Color({ color, isWriting }: ColorProps): ComponentChild {
   ] as const;
   /** A button that copies; while the page is written it leads to the colours of the block. */
   const copies = (value: unknown, label: string): object =>
-    isWriting ? {} : { 'data-copy': text(value), 'aria-label': `Copy ${label} ${text(value)}` };
+    isWriting
+      ? {}
+      : { 'data-copy': text(value), 'aria-label': fill(words().blocks.copyColor, { name: label, value: text(value) }) };
   const shown = shades.filter((shade) => shade.hex !== null && hexColor.test(shade.hex));
   return (
-    <article class="col" id={`color-${id}`}>
+    <article class="col" id={`color-${id}`} {...langs.brand}>
       <Button class={`sw1 ${inkOn(hex)}`} {...copies(hex, name)}>
         <Fill hex={hex} />
         <span>{name}</span>
@@ -76,7 +81,7 @@ function Color({ color, isWriting }: ColorProps): ComponentChild {
         </div>
       )}
       {text(description) !== '' && <p class="why">{description}</p>}
-      <div class="vals">
+      <div class="vals" {...langs.frame}>
         {notations.map(
           ([label, value]) =>
             text(value) !== '' && (
@@ -90,7 +95,7 @@ function Color({ color, isWriting }: ColorProps): ComponentChild {
         )}
       </div>
       {isColor && (
-        <div class="con">
+        <div class="con" {...langs.frame}>
           {grounds.map((ground) => (
             <span class="pair">
               <svg class="dot2" viewBox="0 0 18 18" aria-hidden="true">
@@ -99,7 +104,7 @@ function Color({ color, isWriting }: ColorProps): ComponentChild {
                   A
                 </text>
               </svg>
-              {ground.name} {verdictOf(contrastRatio(ground.hex, hex) ?? 1)}
+              {words().blocks[ground.name]} {verdictOf(contrastRatio(ground.hex, hex) ?? 1)}
             </span>
           ))}
         </div>
@@ -126,10 +131,11 @@ function inkOn(hex: string): 'over-dark' | 'over-light' {
 /** Ratio and level of contrast for a text of normal size (WCAG 2.2, 1.4.3 and 1.4.6). */
 function verdictOf(ratio: number): string {
   // Never rounded up to a level that it does not reach.
-  const shown = (Math.floor(ratio * 10) / 10).toFixed(1);
+  const shown = numberText(Math.floor(ratio * 10) / 10, 1);
   if (ratio >= 7) return `${shown} AAA`;
   if (ratio >= 4.5) return `${shown} AA`;
-  return `${shown} ${ratio >= 3 ? 'large text only' : 'fails'}`;
+  const { largeOnly, fails } = words().blocks;
+  return fill(ratio >= 3 ? largeOnly : fails, { ratio: shown });
 }
 
 function rgbOf(hex: string): string | null {

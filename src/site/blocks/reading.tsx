@@ -9,7 +9,7 @@ export function readingView(referred: Referred): BlockView {
     ...referred,
     isWriting: false,
     of: () => view,
-    root: (name, anchor) => ({ class: name, id: anchor, dir: 'auto' }),
+    root: (name, anchor) => ({ class: name, id: anchor, dir: 'auto', ...referred.langs.page }),
     plain: (value) => text(value) || null,
     html(value, _field, { tag: Tag = 'div', ...box } = {}) {
       if (text(value) === '' && Tag !== 'td') return null;

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { words } from '../../words/words.js';
 import type { BlockView, ShownFont } from './view.js';
 
 interface SpecimenProps {
@@ -16,14 +17,22 @@ export function Specimen({ font: { family, role, faces, sample, isStored }, view
     <section class={`spec ${/\bmono\b/i.test(family) ? 'mono-like' : ''}`}>
       <header>
         <Tag>{family}</Tag>
-        {role !== '' && <span class="tag">{role}</span>}
-        {!isStored && <span class="end">Shown in a stand-in: this font’s file is not stored</span>}
+        {role !== '' && (
+          <span class="tag" {...view.langs.brand}>
+            {role}
+          </span>
+        )}
+        {!isStored && (
+          <span class="end" {...view.langs.frame}>
+            {words().blocks.standIn}
+          </span>
+        )}
       </header>
       <div class={`big ${face}`} aria-hidden="true">
         <span class="aa">Aa</span>
         <p class="gl">ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ abcdefghijklmnopqrstuvwxyzäöüß 0123456789 &amp;@€?!</p>
       </div>
-      <div class={`ws ${face}`}>
+      <div class={`ws ${face}`} {...view.langs.brand}>
         {faces.map(({ weight, style }) => (
           <div class={`w${Math.round(weight / 100) * 100}${style === 'italic' ? ' it-face' : ''}`}>
             <small>{style === 'normal' ? weight : `${weight} ${style}`}</small>

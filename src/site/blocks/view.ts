@@ -4,6 +4,7 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import type { FileType } from '../../content/files/types.js';
 import type { MediaFile } from '../../content/media.js';
 import type { Picture } from '../../service/files/media-body.js';
+import type { BlockLangs } from '../frame/language.js';
 import type { HtmlStyle } from './heading.js';
 
 /** A medium as a block shows it. */
@@ -26,6 +27,7 @@ export interface TextBox {
   readonly id?: string | undefined;
   /** Direction by the first letter. */
   readonly dir?: 'auto';
+  readonly lang?: string;
 }
 
 /** Everything that blocks refer to, as the reader may see it. */
@@ -44,6 +46,7 @@ export interface Referred extends HtmlStyle {
   readonly isAnchored: boolean;
   /** Whether the reader can mend what is missing or not released: then it is marked. */
   readonly isEditor: boolean;
+  readonly langs: BlockLangs;
 }
 
 /**

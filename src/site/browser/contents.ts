@@ -1,3 +1,4 @@
+import { words } from '../../words/words.js';
 import { opensElsewhere } from './events.js';
 import { toast } from './toast.js';
 
@@ -19,13 +20,13 @@ export function startContents(): void {
     addEventListener('scroll', mark, { passive: true });
   }
   const copyLink = document.querySelector('[data-copy-link]');
-  copyLink?.addEventListener('click', () => copy(Promise.resolve(location.href), 'Link copied'));
+  copyLink?.addEventListener('click', () => copy(Promise.resolve(location.href), words().scripts.copiedLink));
   const source = document.querySelector<HTMLAnchorElement>('[data-copy-from]');
   source?.addEventListener('click', (event) => {
     if (opensElsewhere(event)) return;
     event.preventDefault();
     const text = fetch(source.href).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
-    copy(text, 'Copied as Markdown').catch(() => location.assign(source.href));
+    copy(text, words().scripts.copiedMarkdown).catch(() => location.assign(source.href));
   });
 }
 

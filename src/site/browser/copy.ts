@@ -1,3 +1,4 @@
+import { fill, words } from '../../words/words.js';
 import { toast } from './toast.js';
 
 /**
@@ -9,15 +10,16 @@ export function startCopying(): void {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy], [data-copy-address]') : null;
     if (button === null) return;
     const { copy, copyAddress, copied } = button.dataset;
+    const texts = words().scripts;
     const text = copy ?? new URL(copyAddress ?? '', location.href).href;
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      toast('Not copied. The browser does not allow it here.');
+      toast(texts.notCopied);
       return;
     }
-    const message = copy === undefined ? 'Address copied' : `Copied ${copy}`;
-    toast(copied ? `${copied} copied` : message, 'check');
+    const message = copy === undefined ? texts.copiedAddress : fill(texts.copied, { text: copy });
+    toast(copied ? fill(texts.copiedNamed, { name: copied }) : message, 'check');
     button.classList.add('on');
     setTimeout(() => button.classList.remove('on'), 2000);
   });

@@ -1,3 +1,4 @@
+import { counted, words } from '../../words/words.js';
 import { copyPrefix, type DeviceStorage, type Result, readFromDevice, resultName, writeToDevice } from './device.js';
 import { isTyping, opensElsewhere } from './events.js';
 import { addFirstPage, addPage } from './new-page.js';
@@ -32,7 +33,7 @@ export function startEditing(): void {
     ...{ api, base, signIn, pageId: Number(page), person: { id: person, name: personName } },
     onlyIn: onlyIn === undefined ? null : Number(onlyIn),
   };
-  const files = { script: data.edit ?? '', sheet: data.editCss ?? '' };
+  const files = { script: data.edit ?? '', words: data.editWords ?? '', sheet: data.editCss ?? '' };
   const begin = beginOnce(place, files, buttons);
 
   for (const button of buttons) {
@@ -76,7 +77,7 @@ interface Beginning {
 /** Function that loads the editor and makes the page the place to write; it does nothing more once that has begun. */
 function beginOnce(
   place: object,
-  files: { readonly script: string; readonly sheet: string },
+  files: { readonly script: string; readonly words: string; readonly sheet: string },
   buttons: readonly HTMLElement[],
 ): (beginning?: Beginning) => Promise<void> {
   let isBegun = false;
@@ -85,14 +86,14 @@ function beginOnce(
     isBegun = true;
     for (const button of buttons) button.ariaBusy = 'true';
     try {
-      const [file] = await Promise.all([load(files.script), loadSheet(files.sheet)]);
+      const [file] = await Promise.all([load(files.script), import(files.words), loadSheet(files.sheet)]);
       await file.startEditor(place, first ?? null, opens ?? null);
       document.querySelector('.left-off')?.remove();
       if (isAsked()) history.replaceState(null, '', location.pathname + location.search);
     } catch (error) {
       console.error(error);
       isBegun = false;
-      say('The page cannot be edited now. Check the connection, and try again.');
+      say(words().scripts.notEdited);
     }
     for (const button of buttons) button.ariaBusy = null;
   };
@@ -124,22 +125,20 @@ function tellResult(name: string): boolean {
 
 /** Offers to continue with the unsaved copy, or to undo its discard in this tab. */
 function offer(prefix: string, resume: () => void): void {
+  const { scripts: texts, locale } = words();
   const [discarded] = copiesIn('sessionStorage', prefix);
   const [left] = copiesIn('localStorage', prefix);
   if (discarded !== undefined) {
     const { name, copy } = discarded;
     sessionStorage.removeItem(name);
     const undo = (): void => void (writeToDevice(name, copy) && resume());
-    say(`${changesOf(copy)} discarded.`, button('Undo', undo));
+    say(counted(texts.changesDiscarded, copy.touched.length), button(texts.undo, undo));
   } else if (left !== undefined) {
     const { copy } = left;
-    const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(copy.at);
-    const are = copy.touched.length === 1 ? 'is' : 'are';
-    say(`Your ${changesOf(copy)} from ${time} ${are} kept on this device.`, button('Go on', resume));
+    const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(copy.at);
+    say(counted(texts.changesKept, copy.touched.length, { time }), button(texts.goOn, resume));
   }
 }
-
-const changesOf = ({ touched: { length } }: Left): string => (length === 1 ? '1 change' : `${length} changes`);
 
 /** Copies of a page, the newest first. */
 const copiesIn = (keeping: DeviceStorage, prefix: string) =>

@@ -1,3 +1,4 @@
+import { fill, words } from '../../words/words.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 
 /** Address that makes pages, and the person who asks. */
@@ -24,17 +25,18 @@ export function addFirstPage(place: Place): void {
  * @param link to the form without script
  */
 export function addPage(place: Place, link: HTMLAnchorElement): void {
+  const texts = words().scripts;
   const query = new URL(link.href).searchParams;
   const parent = query.get('parent') ?? '';
   const chapter = parent === '' ? null : document.querySelector(`.side li[data-nav="${parent}"]`);
-  const list = (chapter ?? document).querySelector(chapter === null ? '.side nav[aria-label="Pages"] > ul' : 'ul');
+  const list = (chapter ?? document).querySelector(chapter === null ? '.side nav > ul' : 'ul');
   chapter?.querySelector('details')?.setAttribute('open', '');
   const item = document.createElement('li');
   const form = document.createElement('form');
   const problem = Object.assign(document.createElement('p'), { className: 'err', role: 'alert' });
   const input = Object.assign(document.createElement('input'), { className: 'in sm', maxLength: 255, required: true });
-  input.ariaLabel = `${link.textContent.trim()}: title`;
-  input.placeholder = 'Title';
+  input.ariaLabel = fill(texts.newTitle, { what: link.textContent.trim() });
+  input.placeholder = texts.title;
   form.append(input, problem);
   item.append(form);
   list?.append(item);
@@ -74,6 +76,6 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
     const fragment = isChapter ? firstPage : '#edit';
     if (response?.ok) return location.assign(`${place.base}/${encodeURIComponent(created.slug)}${fragment}`);
     form.ariaBusy = null;
-    problem.textContent = created?.title ?? 'No connection.';
+    problem.textContent = created?.title ?? texts.noConnection;
   });
 }

@@ -1,6 +1,6 @@
+import '../../words/of-document.js';
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
-import { startEditing } from './editing.js';
 import { startLocalTimes } from './local-times.js';
 import { startLook } from './look.js';
 import { startMenus } from './menus.js';
@@ -18,4 +18,5 @@ startTabs();
 startSearch();
 startLook();
 startLocalTimes(document);
-startEditing();
+// The bar loads the file with each page that its reader may edit.
+if (document.querySelector('[data-edit]')) void import('./editing.js').then(({ startEditing }) => startEditing());

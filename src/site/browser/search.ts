@@ -1,3 +1,4 @@
+import { counted, words } from '../../words/words.js';
 import { readFromDevice, writeToDevice } from './device.js';
 import { documentAt } from './document-at.js';
 import { isTyping, opensElsewhere } from './events.js';
@@ -97,24 +98,26 @@ class SearchDialog {
   }
 
   #showRecent(): void {
-    const heading = Object.assign(document.createElement('h2'), { className: 'h', textContent: 'Recent pages' });
+    const { recentPages: textContent } = words().scripts;
+    const heading = Object.assign(document.createElement('h2'), { className: 'h', textContent });
     this.#show(this.recent.length === 0 ? [] : [heading, ...this.recent.map(buildRow)], '');
   }
 
   /** @param round how often the same words were looked for while the index is built */
   async #find(round = 0): Promise<void> {
     const { input, status } = this.elements;
-    const words = input.value.trim();
+    const texts = words().scripts;
+    const looked = input.value.trim();
     this.#lastRequest += 1;
     const request = this.#lastRequest;
-    if (words === '') return this.#showRecent();
+    if (looked === '') return this.#showRecent();
 
-    const query = new URLSearchParams({ q: words, part: 'results' });
+    const query = new URLSearchParams({ q: looked, part: 'results' });
     const response = await documentAt(`${this.base}/-/search?${query}`);
     if (request !== this.#lastRequest) return;
     const found = response?.querySelector<HTMLElement>('.res');
     if (!found) {
-      status.textContent = 'Search is not responding. Try again.';
+      status.textContent = texts.searchFails;
       return;
     }
 
@@ -122,8 +125,8 @@ class SearchDialog {
     const count = Number(found.dataset.count);
     const isBusy = found.dataset.busy !== undefined;
     const isLast = round >= maxRounds;
-    const ready = count === 1 ? '1 result' : `${count} results`;
-    const busy = isLast ? 'Search is not ready yet. Try again in a moment.' : 'Search is getting ready …';
+    const ready = counted(texts.results, count);
+    const busy = isLast ? texts.searchIsNotReady : texts.searchIsBusy;
     // Until pages are found, whoever goes through the other results keeps them.
     if (!isBusy || round === 0) this.#show([...found.children, ...(icons ? [icons] : [])], ready);
     if (!isBusy) return;
@@ -177,12 +180,12 @@ class SearchDialog {
 
 function buildRow({ href, title, chapter }: VisitedPage): HTMLElement {
   const row = Object.assign(document.createElement('div'), { className: 'hit recent' });
-  const words = document.createElement('span');
+  const text = document.createElement('span');
   const link = Object.assign(document.createElement('a'), { href, textContent: title });
   const name = Object.assign(document.createElement('b'), { className: 'cut' });
   name.append(link);
-  words.append(name, Object.assign(document.createElement('small'), { className: 'cut', textContent: chapter }));
-  row.append(words);
+  text.append(name, Object.assign(document.createElement('small'), { className: 'cut', textContent: chapter }));
+  row.append(text);
   return row;
 }
 

@@ -1,24 +1,17 @@
 import { parseTime } from '../../lib/clock.js';
 import { visible } from '../../lib/display-safety.js';
 import { notFound } from '../../lib/errors.js';
-import { plural } from '../../lib/plural.js';
-import {
-  type AuthorKind,
-  authorKinds,
-  countCommits,
-  type HistoryScope,
-  historyPage,
-  isArea,
-} from '../../operations/history.js';
-import { areaNames } from '../../portal/labels.js';
-import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
-import { ButtonLink, Submit } from '../parts/button.js';
-import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
-import { ChoiceFilter, Empty, Filters, Segments, TextFilter } from '../parts/list.js';
-import { dayText, Head } from '../parts/text.js';
-
-/** Labels for who made a change, which is a person in the browser, a key, or a key through MCP. */
-const actorLabels: Readonly<Record<AuthorKind, string>> = { person: 'People', program: 'Programs', agent: 'Agents' };
+import { authorKinds, countCommits, type HistoryScope, historyPage, isArea } from '../../operations/history.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import { addressedPart, commitId, type Fields } from '../addresses.js';
+import type { WorkContext } from '../context.js';
+import { ButtonLink, Submit } from '../manage/parts/button.js';
+import { ChoiceFilter, Empty, Filters, Segments, TextFilter } from '../manage/parts/list.js';
+import { Head } from '../manage/parts/text.js';
+import { dayText } from '../parts/time.js';
+import type { WorkReply } from '../replies.js';
+import { ChangeList, historyPart, orWithoutGit } from './parts/change-list.js';
 
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
@@ -40,7 +33,8 @@ function filtersIn(query: Fields) {
 }
 
 /** Page of all changes of a brand, with filters. */
-export async function changesPage(context: BrandContext): Promise<Reply> {
+export async function changesPage(context: WorkContext): Promise<WorkReply> {
+  const texts = words().changes;
   const { scope, options, query } = filtersIn(context.query);
   const { from, entries, pager } = await historyPart(context, '/changes', scope, { ...options, query });
   const repository = await context.repository();
@@ -48,85 +42,94 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   const body = (
     <>
-      <Head title="Changes" others={[context.isAtLeast('admin') && [context.href('/restore'), 'Restore the brand']]} />
-      <p>Everything that was saved, with who and why. Nothing is ever lost.</p>
+      <Head
+        title={words().places.changes}
+        others={[context.isAtLeast('admin') && [context.href('/restore'), texts.restoreBrand]]}
+      />
+      <p>{texts.lead}</p>
       <div class="filters">
         <Segments
-          label="By whom"
-          options={[['', 'All'], ...Object.entries(actorLabels)]}
+          label={texts.byWhom}
+          options={[['', texts.all], ...authorKinds.map((kind) => [kind, texts.authors[kind]] as const)]}
           chosen={query.by}
           hrefOf={(by) => context.href('/changes', { ...query, by })}
         />
         <Filters kept={{ by: query.by }}>
           <ChoiceFilter
             name="kind"
-            label="What"
+            label={texts.what}
             chosen={query.kind}
-            options={[['', 'All content'], ...Object.entries(areaNames)]}
+            options={[['', texts.allContent], ...Object.entries(words().common.areas)]}
           />
-          <TextFilter name="who" label="Who" placeholder="Everyone" text={query.who} />
+          <TextFilter name="who" label={texts.who} placeholder={texts.everyone} text={query.who} />
           <PeriodFilter query={query} />
-          <TextFilter label="Search in changes" text={query.q} />
+          <TextFilter label={texts.search} text={query.q} />
         </Filters>
       </div>
       {newerCount > 0 && (
         <p class="hint">
-          {plural(newerCount, 'newer change')} – <a href={context.href('/changes', query)}>to the newest</a>
+          <Filled
+            text={texts.newerLine}
+            values={{
+              newer: counted(texts.newer, newerCount),
+              link: <a href={context.href('/changes', query)}>{texts.toNewest}</a>,
+            }}
+          />
         </p>
       )}
       {entries.length === 0 && (
         <Empty
           icon="history"
-          title={isFiltered ? 'No change fits these filters' : 'No change yet'}
-          action={isFiltered && <ButtonLink to={context.href('/changes')} text="Clear the filters" />}
+          title={isFiltered ? texts.noneFits : texts.none}
+          action={isFiltered && <ButtonLink to={context.href('/changes')} text={texts.clearFilters} />}
         >
-          Each save is listed here, with who made it and why, and can be undone.
+          {texts.noneHint}
         </Empty>
       )}
       <ChangeList context={context} entries={entries} />
       {pager}
     </>
   );
-  return { title: 'Changes', body };
+  return { title: words().places.changes, body };
 }
 
-/** Fields of the first and the last day, with labels. */
-const days = [
-  ['since', 'From'],
-  ['until', 'To'],
-] as const;
+/** Fields of the first and the last day. */
+const days = ['since', 'until'] as const;
 
 type Period = Readonly<Record<'since' | 'until', string | undefined>>;
 
 /** Menu of the first and the last day, which has a button of its own. */
 function PeriodFilter({ query }: { readonly query: Period }) {
+  const texts = words().changes;
   return (
     <details class="menu">
       <summary class="btn">{periodText(query)}</summary>
       <div class="pop">
-        {days.map(([name, label]) => (
+        {days.map((name) => (
           <div key={name} class="field">
-            <label for={name}>{label}</label>
+            <label for={name}>{texts.days[name]}</label>
             <input class="in" type="date" id={name} name={name} value={query[name]} />
           </div>
         ))}
-        <Submit text="Apply filters" />
+        <Submit text={words().forms.applyFilters} />
       </div>
     </details>
   );
 }
 
 function periodText({ since, until }: Period): string {
+  const texts = words().changes;
   if (since !== undefined && until !== undefined) return `${dayText(since)} – ${dayText(until)}`;
-  if (since !== undefined) return `From ${dayText(since)}`;
-  return until === undefined ? 'Any time' : `To ${dayText(until)}`;
+  if (since !== undefined) return fill(texts.since, { day: dayText(since) });
+  return until === undefined ? texts.anyTime : fill(texts.until, { day: dayText(until) });
 }
 
 /**
  * Tells the script of a page how many changes followed its commit. If the page shows a part of the brand, tells who made the
  * newest change of this part. Empty without a change.
  */
-export async function newerChanges(context: BrandContext): Promise<Reply> {
+export async function newerChanges(context: WorkContext): Promise<WorkReply> {
+  const texts = words().changes;
   const repository = await context.repository();
   const { commit: head } = await repository.read();
   if (commitId(context.query.than) === null || head === context.query.than) return { text: '' };
@@ -135,10 +138,11 @@ export async function newerChanges(context: BrandContext): Promise<Reply> {
   const { scope, base } = addressedPart(context.query);
   if (base === '') {
     const count = countCommits(repository, scope, { not: shownCommit });
-    const text = count.then((commits) => (commits === 0 ? '' : plural(commits, 'newer change')));
-    return { text: await orWithoutGit(text, () => 'Newer changes') };
+    const text = count.then((commits) => (commits === 0 ? '' : counted(texts.newer, commits)));
+    return { text: await orWithoutGit(text, () => texts.newerChanges) };
   }
   const history = historyPage(repository, scope, { not: shownCommit, limit: 1 });
   const [newest] = (await orWithoutGit(history, () => ({ entries: [], next: null }))).entries;
-  return { text: newest === undefined ? '' : `Changed meanwhile by ${visible(newest.author) || 'unknown'}` };
+  if (newest === undefined) return { text: '' };
+  return { text: fill(texts.changedBy, { name: visible(newest.author) || words().forms.unknown }) };
 }

@@ -1,99 +1,52 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
-import { type BlockDiff, isChanged } from '../../content/diff/page-diff.js';
-import { plural } from '../../lib/plural.js';
 import {
   compareColor,
   compareEntry,
   compareMedium,
-  comparePage,
   compareSection,
   type MediumComparison,
   type ValueComparison,
 } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
-import { blockCounts, changeTexts } from '../../portal/labels.js';
-import { anchor, blockDifferences, blockTitle } from '../content/block-differences.js';
-import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
-import { namesIn } from '../content/reference-names.js';
-import { fileDifference } from '../content/thumbnail.js';
-import { addressedPart, type BrandContext, commitId, type Reply } from '../context.js';
-import { Author } from '../parts/change-list.js';
-import { withReadableSubjects } from '../parts/change-subject.js';
-import { Segments } from '../parts/list.js';
-import { doneNotice } from '../parts/notices.js';
-import { partName } from '../parts/part-name.js';
-import { Crumb, DescriptionList, Head, Name, Time } from '../parts/text.js';
+import { counted, fill, words } from '../../words/words.js';
+import { addressedPart, commitId } from '../addresses.js';
+import type { WorkContext } from '../context.js';
+import { doneNotice } from '../manage/parts/notices.js';
+import { Crumb, DescriptionList, Head, Name } from '../manage/parts/text.js';
+import { fileDifference } from '../manage/parts/thumbnail.js';
+import { Time } from '../parts/time.js';
+import type { WorkReply } from '../replies.js';
+import { Author } from './parts/change-list.js';
+import { changeWords } from './parts/change-words.js';
+import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue } from './parts/field-differences.js';
+import { partName } from './parts/part-name.js';
+import { namesIn } from './parts/reference-names.js';
 
-/** Two versions of a page, before and after a commit, or of a commit and of now. */
-export async function comparePages(context: BrandContext): Promise<Reply> {
-  const comparison = await context.read(comparePage, rangeIn(context));
-  const portal = await context.portal();
-  const names = namesIn(portal, Number(context.params.page));
-  const view = viewIn(context);
-  const changed = comparison.blocks.filter(isChanged);
-  const counts = [
-    ...(comparison.fields.length > 0 ? [plural(comparison.fields.length, 'setting')] : []),
-    ...blockCounts(comparison.counts),
-  ];
-  const content = (
-    <>
-      <p>
-        <strong>{changeTexts[comparison.change]}</strong>
-        {counts.length > 0 && ` ${counts.join(', ')}.`}
-      </p>
-      {changed.length > 1 && <ChangedBlockLinks blocks={changed} />}
-      <ChangedFields title={<h2>About the page</h2>} fields={comparison.fields} view={view} names={names} />
-      <h2>Content</h2>
-      {comparison.blocks.length === 0 && <p>No blocks in either version.</p>}
-      {blockDifferences({ blocks: comparison.blocks, view, names })}
-    </>
-  );
-  const title = (comparison.to.value ?? comparison.from.value)?.title ?? partName(portal.catalog, context.params);
-  return comparisonPage(context, { title, comparison, restorable: restorableOf(comparison), content });
-}
-
-/** Maximum number of changed blocks that have a link. */
-const maxLinks = 50;
-
-function ChangedBlockLinks({ blocks }: { readonly blocks: readonly BlockDiff[] }): ComponentChild {
-  return (
-    <nav aria-label="Changed blocks">
-      <ol>
-        {blocks.slice(0, maxLinks).map((block) => (
-          <li key={anchor(block)}>
-            <a href={`#${anchor(block)}`}>{blockTitle(block)}</a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
-}
-
-export async function compareSections(context: BrandContext): Promise<Reply> {
+export async function compareSections(context: WorkContext): Promise<WorkReply> {
   const comparison = await context.read(compareSection, rangeIn(context));
-  const title = partName(await context.catalog(), context.params);
+  const title = partName((await context.newest()).catalog, context.params);
   // A section that was never written can be restored, too, because it is empty.
   const restorable = { before: comparison.from.commit, after: comparison.to.commit };
   return valuesPage(context, { title, comparison, restorable });
 }
 
-const compareRecords = (operation: Operation<ValueComparison>) => async (context: BrandContext) => {
+const compareRecords = (operation: Operation<ValueComparison>) => async (context: WorkContext) => {
   const comparison = await context.read(operation, rangeIn(context));
   const { title, name = title } = comparison.to.value ?? comparison.from.value ?? {};
-  const shownName = typeof name === 'string' ? name : partName(await context.catalog(), context.params);
+  const shownName = typeof name === 'string' ? name : partName((await context.newest()).catalog, context.params);
   return valuesPage(context, { title: shownName, comparison, restorable: restorableOf(comparison) });
 };
 
 export const compareEntries = compareRecords(compareEntry);
 export const compareColors = compareRecords(compareColor);
 
-export async function compareMedia(context: BrandContext): Promise<Reply> {
+export async function compareMedia(context: WorkContext): Promise<WorkReply> {
   const comparison: MediumComparison = await context.read(compareMedium, rangeIn(context));
   const before = comparison.from.value;
   const after = comparison.to.value;
-  const title = (after ?? before)?.title ?? partName(await context.catalog(), context.params);
+  const title = (after ?? before)?.title ?? partName((await context.newest()).catalog, context.params);
   const files = fileDifference({ href: context.href, before, after });
   return valuesPage(context, { title, comparison, restorable: restorableOf(comparison), files });
 }
@@ -105,19 +58,19 @@ interface ComparedValues extends Omit<ComparedPart, 'content'> {
 }
 
 /** Page of two versions of small content. */
-async function valuesPage(context: BrandContext, { files = null, ...part }: ComparedValues): Promise<Reply> {
+async function valuesPage(context: WorkContext, { files = null, ...part }: ComparedValues): Promise<WorkReply> {
   const { to } = part.comparison;
   const fields = part.comparison.fields.filter(isWorthShowing);
-  const names = namesIn(await context.portal());
+  const names = namesIn(context);
   const content = (
     <>
       {await doneNotice(context)}
-      {fields.length === 0 && files === null && <p>Both versions are the same.</p>}
+      {fields.length === 0 && files === null && <p>{words().labels.pageChanges.same}</p>}
       {files}
-      <ChangedFields title={<h2>{changeCounts(fields)}</h2>} fields={fields} view={viewIn(context)} names={names} />
+      <ChangedFields title={<h2>{changeCounts(fields)}</h2>} fields={fields} names={names} />
       {to.value !== null && (
         <details>
-          <summary>{isNow(context) ? 'All of it, as it is now' : 'All of it, as it was after this change'}</summary>
+          <summary>{isNow(context) ? words().versions.allNow : words().versions.allThen}</summary>
           <JsonValue value={to.value} />
         </details>
       )}
@@ -136,25 +89,22 @@ function isWorthShowing({ from, to }: FieldDiff): boolean {
 function changeCounts(fields: readonly FieldDiff[]): string {
   const moved = fields.filter(isOnlyMoved).length;
   const changed = fields.filter((field) => !isOnlyMoved(field) && !isMovedWhole(field)).length;
+  const texts = words().versions;
   const counts = [
-    ...(changed > 0 || moved === 0 ? [`${plural(changed, 'text or value', 'texts or values')} changed`] : []),
-    ...(moved > 0 ? [`${plural(moved, 'value')} only moved`] : []),
+    ...(changed > 0 || moved === 0 ? [counted(texts.changedValues, changed)] : []),
+    ...(moved > 0 ? [counted(texts.movedValues, moved)] : []),
   ];
   return counts.join(', ');
 }
 
 /** `from` and `to` of the address, full ids of commits. */
-function rangeIn({ query }: BrandContext): { readonly from?: string; readonly to?: string } {
+function rangeIn({ query }: WorkContext): { readonly from?: string; readonly to?: string } {
   const from = commitId(query.from);
   const to = commitId(query.to);
   return { ...(from && { from }), ...(to && { to }) };
 }
 
-const isNow = (context: BrandContext): boolean => rangeIn(context).to === undefined;
-
-function viewIn({ query }: BrandContext): View {
-  return views.find((view) => view === query.view) ?? 'inline';
-}
+const isNow = (context: WorkContext): boolean => rangeIn(context).to === undefined;
 
 /** Either version, without its content. */
 type Version = Pick<ValueComparison['from'], 'commit' | 'state'>;
@@ -178,9 +128,10 @@ interface ComparedPart {
 }
 
 async function comparisonPage(
-  context: BrandContext,
+  context: WorkContext,
   { title, comparison, restorable, content }: ComparedPart,
-): Promise<Reply> {
+): Promise<WorkReply> {
+  const texts = words().versions;
   // Sequentially, because several git processes would delay other requests.
   const head = await comparedVersions(context, comparison);
   const restoreLinks = await restoreLinksOf(context, restorable);
@@ -189,10 +140,10 @@ async function comparisonPage(
   const toNow =
     !isNow(context) &&
     shownCommit !== null &&
-    ([context.href(`${base}/compare`, { from: shownCommit }), 'Compare with now'] as const);
+    ([context.href(`${base}/compare`, { from: shownCommit }), texts.compareNow] as const);
   const body = (
     <>
-      <Crumb up={[context.href(`${base}/versions`), 'Versions']}>
+      <Crumb up={[context.href(`${base}/versions`), texts.title]}>
         <Name text={title} />
       </Crumb>
       <Head title={title} main={restoreLinks.main} others={[restoreLinks.other, toNow]} />
@@ -200,17 +151,17 @@ async function comparisonPage(
       {content}
     </>
   );
-  return { title: `${title}: what changed`, body };
+  return { title: fill(texts.whatChangedIn, { name: title }), body };
 }
 
 /** Links to restore either version, unless it is the newest. */
-async function restoreLinksOf(context: BrandContext, { before, after }: Restorable) {
+async function restoreLinksOf(context: WorkContext, { before, after }: Restorable) {
   const isOlder = !isNow(context) && after !== null && after !== (await lastChange(context))?.commit;
   const link = (commit: string, text: string) =>
     [context.href(`${addressedPart(context.params).base}/restore`, { to: commit }), text] as const;
   return {
-    main: before !== null && link(before, 'Restore the version before'),
-    other: isOlder && link(after, 'Restore the version after'),
+    main: before !== null && link(before, words().versions.restoreBefore),
+    other: isOlder && link(after, words().versions.restoreAfter),
   };
 }
 
@@ -219,49 +170,37 @@ async function restoreLinksOf(context: BrandContext, { before, after }: Restorab
  *
  * @param upTo commit. Default: the newest
  */
-async function lastChange(context: BrandContext, upTo?: string): Promise<HistoryEntry | null> {
+async function lastChange(context: WorkContext, upTo?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
   for await (const entry of listCommits(await context.repository(), scope, { from: upTo, limit: 1 })) {
-    return (await withReadableSubjects(context, [entry]))[0] ?? entry;
+    return entry;
   }
   return null;
 }
 
-const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides: 'Side by side', source: 'Source' };
-
-/** Both versions by their last change, and links to the other ways to compare. */
-async function comparedVersions(context: BrandContext, { from, to }: Versions): Promise<ComponentChild> {
-  const { base } = addressedPart(context.params);
+/** Both versions by their last change. */
+async function comparedVersions(context: WorkContext, { from, to }: Versions): Promise<ComponentChild> {
+  const texts = words().versions;
   const older = from.commit === null ? null : await lastChange(context, from.commit);
   return (
-    <>
-      <DescriptionList
-        rows={[
-          ['Before', older ? <VersionText entry={older} /> : 'nothing: this is the first version'],
-          ['After', isNow(context) ? 'as it is now' : await newerText(context, to)],
-        ]}
-      />
-      <Segments
-        label="Ways to compare"
-        options={views.map((view) => [view, viewNames[view]] as const)}
-        chosen={viewIn(context)}
-        hrefOf={(view) =>
-          context.href(`${base}/compare`, { ...rangeIn(context), view: view === 'inline' ? null : view })
-        }
-      />
-    </>
+    <DescriptionList
+      rows={[
+        [texts.before, older ? <VersionText entry={older} /> : texts.first],
+        [texts.after, isNow(context) ? texts.now : await newerText(context, to)],
+      ]}
+    />
   );
 }
 
 /** The newer version, which the address names. */
-async function newerText(context: BrandContext, { commit }: Version): Promise<ComponentChild> {
+async function newerText(context: WorkContext, { commit }: Version): Promise<ComponentChild> {
   const entry = commit === null ? null : await lastChange(context, commit);
-  if (entry === null) return 'nothing: it did not exist yet';
+  if (entry === null) return words().versions.notYet;
   return <VersionText entry={entry} href={context.href(`/changes/${commit}`)} />;
 }
 
 function VersionText({ entry, href }: { readonly entry: HistoryEntry; readonly href?: string }): ComponentChild {
-  const subject = <Name text={entry.subject} />;
+  const subject = <Name text={changeWords(entry)?.deed ?? entry.subject} />;
   return (
     <>
       <Time at={entry.time} /> · <Author entry={entry} /> ·{' '}

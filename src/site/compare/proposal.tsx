@@ -1,84 +1,100 @@
 import type { ComponentChild } from 'preact';
 import { draftDays } from '../../content/proposals/draft-end.js';
 import { authorOf, isAuthor, isSameAuthor, whyNotApprover } from '../../operations/engine/proposal-access.js';
+import { changesAsked } from '../../operations/engine/proposal-record.js';
 import { listComments } from '../../operations/proposals/comments.js';
 import { comparedAtOnce, compareProposal } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { showProposal } from '../../operations/proposals/proposals.js';
-import { authorText } from '../../portal/parts/avatar.js';
-import { withProposed } from '../../portal/proposed.js';
 import { reviewOf } from '../../registry/records.js';
-import { namesIn } from '../content/reference-names.js';
-import type { BrandContext } from '../context.js';
-import { orWithoutGit } from '../parts/change-list.js';
-import { readableTitle } from '../parts/change-subject.js';
-import { countFindings } from '../parts/findings.js';
-import { formsPage } from '../parts/forms-page.js';
-import { paginate } from '../parts/list.js';
+import { toldError } from '../../words/errors.js';
+import { counted, fill, words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
+import { ButtonLink } from '../manage/parts/button.js';
+import { formsPage } from '../manage/parts/forms-page.js';
+import { paginate } from '../manage/parts/list.js';
+import { Crumb, Name } from '../manage/parts/text.js';
+import { authorText } from '../parts/avatar.js';
 import { Note } from '../parts/note.js';
-import { previewLinksOf } from '../parts/preview-links.js';
-import { proposalActions, proposalNotices } from '../parts/proposal-actions.js';
-import { Comments } from '../parts/proposal-comments.js';
-import { Decisions, Facts } from '../parts/proposal-facts.js';
-import { changesQuery, daysLeftFor, inDays, namedAuthor, StateTag, stageOf } from '../parts/proposal-state.js';
-import { AllChanges, ProposedChanges } from '../parts/proposed-changes.js';
-import { publishedThings } from '../parts/published-things.js';
-import { Crumb, Name, Time } from '../parts/text.js';
+import { sentForReview } from '../parts/sent-for-review.js';
+import { Time } from '../parts/time.js';
+import { withProposed } from '../read/proposed.js';
+import { orWithoutGit } from './parts/change-list.js';
+import { countFindings } from './parts/findings.js';
+import { previewLinksOf } from './parts/preview-links.js';
+import { proposalActions } from './parts/proposal-actions.js';
+import { Comments } from './parts/proposal-comments.js';
+import { Decisions, Facts } from './parts/proposal-facts.js';
+import { changesQuery, daysLeftFor, namedAuthor, StateTag, stageOf } from './parts/proposal-state.js';
+import { proposalTitle } from './parts/proposal-title.js';
+import { AllChanges, isWritable, ProposedChanges } from './parts/proposed-changes.js';
+import { publishedThings } from './parts/published-things.js';
+import { namesIn } from './parts/reference-names.js';
 
 /** Page of one proposal: what it changes, what was said about it, and what the reader may do. */
 export const proposalPage = formsPage(async (context) => {
+  const texts = words().proposal;
   const { actor, brand, href } = context;
   const { value: proposal, version } = await context.perform(showProposal);
   const { number, title, note, state } = proposal;
   const { isApproved, isReviewed, isOpen } = stageOf(state);
+  const isSentBack = changesAsked(proposal).length > 0;
   const path = `/proposals/${number}`;
   const previews = await previewLinksOf(context, proposal);
-  const part = { path: href(path), perPage: comparedAtOnce, more: 'More changes' };
+  const part = { path: href(path), perPage: comparedAtOnce, more: texts.more };
   const { start, pager } = paginate(context, proposal.changes, part);
   const query = { start: start === 0 ? null : String(start) };
   return {
-    title: readableTitle(title),
+    title: proposalTitle(title),
     heading: false,
     path,
     query,
     version,
-    said: proposalNotices,
+    said: { ...texts.notices, sent: sentForReview(proposal.reviews) },
     actions: [...proposalActions(context, proposal), ...previews.actions],
     async sections(form) {
-      const live = await context.portal();
+      const live = context;
       const portal = isOpen ? await withProposed(live, number) : live;
       const left = daysLeftFor(proposal, actor.id, context.service.clock());
       const comments = await context.read(listComments);
       const compared = await context.read(compareProposal, { start: String(start) });
-      const problem = whyNotApprover(proposal, authorOf(actor), reviewOf(brand), actor)?.message ?? null;
+      const refusal = whyNotApprover(proposal, authorOf(actor), reviewOf(brand), actor);
+      const problem = refusal && toldError(refusal).message;
       // Findings in changes that are not shown are found when they are published.
       const isBarred = !brand.findings_allowed && countFindings(compared)?.after !== 0;
       const published = await publishedIn(context, proposal);
       const canPublish = isApproved || (state === 'open' && problem === null);
+      const isWriter = isOpen && isSameAuthor(proposal.author, authorOf(actor));
       const editHref = (page: string): string => `${href(`/-/page/${page}`, { draft: String(number) })}#edit`;
+      const [page, ...otherPages] = proposal.changes.filter(isWritable);
+      const isOfOnePage = page !== undefined && otherPages.length === 0;
       const forms = { path: href(path, query), person: context.principal.person.id, version: version ?? '', isOpen };
       return (
         <>
-          <Crumb up={[href('/proposals'), 'Proposals']}>{number}</Crumb>
+          <Crumb up={[href('/proposals'), words().places.proposals]}>{number}</Crumb>
           <div class="head">
             <h1>
-              <Name text={readableTitle(title)} />
+              <Name text={proposalTitle(title)} />
             </h1>
             <div class="actions">
               {canPublish && proposal.conflicts === 0 && !isBarred && form('publish')}
+              {state === 'draft' && isWriter && isOfOnePage && (
+                <ButtonLink to={editHref(String(page.id))} text={words().common.editPage} />
+              )}
               {state === 'draft' && form('send')}
             </div>
           </div>
           <p class="row wrap gap12">
-            <StateTag {...proposal} />
+            <StateTag {...proposal} isSentBack={isSentBack} />
             <span class="dim">
-              <AuthorLink context={context} proposal={proposal} />, <Time at={proposal.updated_at} />
+              <AuthorLink context={context} proposal={proposal} />, <Time at={proposal.created_at} />
             </span>
           </p>
           {left !== null && (
             <Note kind="warn">
-              This draft was not changed for {draftDays - left} days. It is withdrawn {inDays(left)}, unless it changes
-              before.
+              {left === 0
+                ? fill(texts.untouchedToday, { days: draftDays })
+                : counted(texts.untouched, left, { days: draftDays - left })}
             </Note>
           )}
           <div class="cols">
@@ -98,7 +114,8 @@ export const proposalPage = formsPage(async (context) => {
                     author={namedAuthor(proposal.author)}
                     names={(page) => namesIn(portal, page)}
                     mayDecline={isReviewed}
-                    editHref={isOpen && isSameAuthor(proposal.author, authorOf(actor)) ? editHref : null}
+                    sent={context.form}
+                    editHref={isWriter ? editHref : null}
                   />
                 </>
               )}
@@ -115,7 +132,7 @@ export const proposalPage = formsPage(async (context) => {
               />
               {previews.section(form)}
               <section class="card pad stack">
-                <h2>Comments</h2>
+                <h2>{texts.comments}</h2>
                 <Comments {...forms} comments={comments} />
                 {form('comment')}
               </section>
@@ -128,14 +145,14 @@ export const proposalPage = formsPage(async (context) => {
 });
 
 /** Content of the newest merge of a published proposal. */
-async function publishedIn(context: BrandContext, { state, merged }: ProposalDetails) {
+async function publishedIn(context: WorkContext, { state, merged }: ProposalDetails) {
   const commit = merged.at(-1)?.commit;
   if (state !== 'merged' || commit === undefined) return null;
   return orWithoutGit<ComponentChild>(publishedThings(context, commit), () => null);
 }
 
 interface AuthorLinkProps {
-  readonly context: BrandContext;
+  readonly context: WorkContext;
   readonly proposal: ProposalDetails;
 }
 
@@ -145,7 +162,7 @@ function AuthorLink({ context, proposal: { author } }: AuthorLinkProps) {
   const query = changesQuery(author);
   if (query === null) return name;
   return (
-    <a href={context.href('/changes', query)} title="Changes of this author">
+    <a href={context.href('/changes', query)} title={words().proposal.ofAuthor}>
       {name}
     </a>
   );

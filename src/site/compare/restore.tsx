@@ -2,20 +2,28 @@ import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound } from '../../lib/errors.js';
-import { plural } from '../../lib/plural.js';
+import { say } from '../../lib/say.js';
 import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
-import { changeNames, thingName } from '../../portal/labels.js';
-import { blockDifferences } from '../content/block-differences.js';
-import { ChangedFields } from '../content/field-differences.js';
-import { type Names, namesIn } from '../content/reference-names.js';
-import { address, addressedPart, type BrandContext, commitId, type PageReply, requiredField } from '../context.js';
-import { ChangeList, historyPart } from '../parts/change-list.js';
-import { withReadableSubjects } from '../parts/change-subject.js';
-import { type FormInputs, SeenCommit } from '../parts/form.js';
-import { formsPage, type SentForm } from '../parts/forms-page.js';
+import { told } from '../../words/errors.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import { address, addressedPart, commitId } from '../addresses.js';
+import type { WorkContext } from '../context.js';
+import { requiredField } from '../form-fields.js';
+import { thingName } from '../labels.js';
+import { type FormInputs, SeenCommit } from '../manage/parts/form.js';
+import { formsPage, type SentForm } from '../manage/parts/forms-page.js';
+import { LinkLine, Name } from '../manage/parts/text.js';
 import { Note } from '../parts/note.js';
-import { kindName, partTitle } from '../parts/part-name.js';
-import { LinkLine, Name, Time } from '../parts/text.js';
+import { Time } from '../parts/time.js';
+import type { PageReply } from '../replies.js';
+import { ChangeList, historyPart } from './parts/change-list.js';
+import { changeWords } from './parts/change-words.js';
+import { ChangedFields } from './parts/field-differences.js';
+import { pageDifferences } from './parts/page-differences.js';
+import { partTitle } from './parts/part-name.js';
+import { type Names, namesIn } from './parts/reference-names.js';
+import { toldChanges } from './parts/told-change.js';
 
 /** Limit on the changes that a preview lists as undone. */
 const maxLost = 20;
@@ -34,9 +42,9 @@ export const restorePage = formsPage(async (context, isSent) => {
   const preview = isSent
     ? null
     : await context.read(resetOf(previewReset, scope), { to, ...scope, ...mark, lost: maxLost });
-  const restored = restoredPart(context);
-  const quoted = partTitle(await context.catalog(), params);
-  const title = `Restore ${restored}${quoted === null ? '' : ` “${quoted}”`}?`;
+  const texts = words().restoring;
+  const name = partTitle((await context.newest()).catalog, params);
+  const title = fill(texts.title, { part: restoredPart(context, name) });
   return {
     title,
     path: address(`${base}/restore`, { to }),
@@ -44,12 +52,12 @@ export const restorePage = formsPage(async (context, isSent) => {
     actions: [
       {
         name: '',
-        button: `Restore ${restored}`,
+        button: fill(texts.restore, { part: restoredPart(context) }),
         guards: [],
         inputs: (inputs) => formInputs(context, preview, inputs),
         text: (
           <p class="hint">
-            The restore is a new change by <Name text={context.principal.person.name} />, and can be undone.
+            <Filled text={texts.hint} values={{ name: <Name text={context.principal.person.name} /> }} />
           </p>
         ),
         writes: resetOf(resetBrand, scope),
@@ -61,7 +69,7 @@ export const restorePage = formsPage(async (context, isSent) => {
   };
 });
 
-function formInputs(context: BrandContext, preview: ResetPreview | null, inputs: FormInputs): ComponentChild {
+function formInputs(context: WorkContext, preview: ResetPreview | null, inputs: FormInputs): ComponentChild {
   const { slug, params } = context;
   const isBrand = addressedPart(params).base === '';
   return [
@@ -79,42 +87,43 @@ function formInputs(context: BrandContext, preview: ResetPreview | null, inputs:
  *
  * @throws `invalid` when a restore of the whole brand is not confirmed
  */
-async function restore(context: BrandContext, to: string, guard: SentForm['guard']) {
+async function restore(context: WorkContext, to: string, guard: SentForm['guard']) {
   const { slug, params } = context;
   const { scope, base } = addressedPart(params);
   const plan = requiredField(context, 'plan');
   const typed = (context.form.slug ?? '').trim().toLowerCase();
-  if (base === '' && typed !== slug && typed !== (await context.brandName()).toLowerCase()) {
-    throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
+  if (base === '' && typed !== slug && typed !== context.name.toLowerCase()) {
+    throw invalidField('slug', say`Type the name of the brand, ${slug}, to confirm.`);
   }
   const body = { to, ...scope, plan, force: context.form.force === 'yes' };
   return context.perform(resetOf(resetBrand, scope), { ...guard, body });
 }
 
 /** Content of the page: what the restore changes and undoes, and its form. */
-async function previewOf(context: BrandContext, preview: ResetPreview, form: ComponentChild): Promise<ComponentChild> {
+async function previewOf(context: WorkContext, preview: ResetPreview, form: ComponentChild): Promise<ComponentChild> {
+  const texts = words().restoring;
   const { params, href } = context;
   const { base } = addressedPart(params);
   const { changes, conflicts } = preview;
   const back = href(versionsPath(base));
   return (
     <>
-      {await targetText(context, preview)}
+      {targetText(preview)}
       {changes.length === 0 && conflicts.length === 0 ? (
         <>
-          <Note>The content is the same as in that version. There is nothing to restore.</Note>
-          <a href={back}>Back</a>
+          <Note>{texts.same}</Note>
+          <a href={back}>{texts.back}</a>
         </>
       ) : (
         <>
-          <h2>What changes, from now to then</h2>
-          {plannedChanges(changes, base === '', namesIn(await context.portal(), Number(params.page)))}
-          <h2>What is lost</h2>
+          <h2>{texts.whatChanges}</h2>
+          {plannedChanges(changes, base === '', namesIn(context, Number(params.page)))}
+          <h2>{texts.whatIsLost}</h2>
           {await lostChanges(context, preview)}
-          <p class="hint">Ids are not reused. Media withdrawn or removed since then stay unavailable.</p>
+          <p class="hint">{texts.idsHint}</p>
           <div class="card pad">
             {form}
-            <LinkLine to={back} text="Cancel" />
+            <LinkLine to={back} text={words().common.cancel} />
           </div>
         </>
       )}
@@ -129,36 +138,41 @@ async function previewOf(context: BrandContext, preview: ResetPreview, form: Com
  */
 const versionsPath = (base: string): string => (base === '' ? '' : `${base}/versions`);
 
-/** Name of the restored part within a sentence. */
-function restoredPart({ slug, params }: BrandContext): string {
-  const [[kind, id] = ['brand', '']] = Object.entries(addressedPart(params).scope);
-  if (kind === 'brand') return `the whole brand ${slug}`;
-  if (kind === 'section') return `the section ${id.replaceAll('_', ' ')}`;
-  return `${kindName(kind).toLowerCase()} ${id}`;
+/**
+ * Name of the restored part within a sentence.
+ *
+ * @param title what people call it; `null` or left out if only its id is named
+ */
+function restoredPart({ slug, params }: WorkContext, title: string | null = null): string {
+  const parts: Readonly<Record<string, string>> = words().restoring.parts;
+  const [[kind, id] = ['brand', slug]] = Object.entries(addressedPart(params).scope);
+  const name = title === null ? id : `${id} ${fill(words().common.quoted, { text: title })}`;
+  return fill(parts[kind === 'section' ? id : kind] ?? '{name}', { name });
 }
 
 /** Sentence about the restored version. */
-async function targetText(context: BrandContext, { history }: ResetPreview): Promise<ComponentChild> {
+function targetText({ history }: ResetPreview): ComponentChild {
   const target = history?.target ?? null;
-  if (target === null) return <p>To the version of then.</p>;
-  const [{ subject } = target] = await withReadableSubjects(context, [target]);
+  const texts = words().restoring;
+  if (target === null) return <p>{texts.toThen}</p>;
+  const deed = changeWords(target)?.done ?? target.subject;
   return (
     <p>
-      To the version of <Time at={target.time} />, after “<Name text={subject} />
-      ”.
+      <Filled text={texts.toVersion} values={{ time: <Time at={target.time} />, deed: <Name text={deed} /> }} />
     </p>
   );
 }
 
 /** List of the changes that a restore undoes. */
-async function lostChanges(context: BrandContext, { history }: ResetPreview): Promise<ComponentChild> {
+async function lostChanges(context: WorkContext, { history }: ResetPreview): Promise<ComponentChild> {
   const { entries, next } = history?.lost ?? { entries: [], next: null };
-  if (entries.length === 0) return <p>No change was made since then.</p>;
+  const texts = words().restoring;
+  if (entries.length === 0) return <p>{texts.nothingLost}</p>;
   return (
     <>
-      <p>These changes since then are undone. They stay in the history, and can be restored from there.</p>
-      <ChangeList context={context} heading="h3" entries={await withReadableSubjects(context, entries)} />
-      {next !== null && <p class="hint">… and earlier ones</p>}
+      <p>{texts.lost}</p>
+      <ChangeList context={context} heading="h3" entries={await toldChanges(context, entries)} />
+      {next !== null && <p class="hint">{texts.andEarlier}</p>}
     </>
   );
 }
@@ -170,12 +184,11 @@ function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Nam
     return (
       <>
         <ChangedFields
-          title={single.kind === 'page' && <h3>About the page</h3>}
+          title={single.kind === 'page' && <h3>{words().proposedChanges.aboutPage}</h3>}
           fields={single.fields}
-          view="inline"
           names={names}
         />
-        {blockDifferences({ blocks: single.blocks, view: 'inline', names })}
+        {pageDifferences(single.blocks, names)}
       </>
     );
   }
@@ -184,47 +197,49 @@ function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Nam
       <ul class="list">
         {changes.slice(0, maxListedChanges).map((change) => (
           <li key={change.path}>
-            <Name text={thingName(change)} /> {changeNames[change.change]}
+            <Name text={thingName(change)} /> {words().labels.changes[change.change]}
           </li>
         ))}
       </ul>
-      {changes.length > maxListedChanges && <p>… and {plural(changes.length - maxListedChanges, 'more change')}.</p>}
+      {changes.length > maxListedChanges && (
+        <p>{counted(words().restoring.moreChanges, changes.length - maxListedChanges)}</p>
+      )}
     </>
   );
 }
 
 function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Conflict[]; readonly isForced: boolean }) {
+  const texts = words().restoring;
   return (
     <>
       <p>
-        <strong>Some content cannot be restored as it was:</strong>
+        <strong>{texts.conflicts}</strong>
       </p>
       <ul>
         {conflicts.slice(0, maxConflicts).map(({ path, problem, forced }) => (
-          <li key={path + problem}>
-            {problem}. Then {forced}.
-          </li>
+          <li key={path + problem}>{fill(texts.conflict, { problem: told(problem), forced: told(forced) })}</li>
         ))}
-        {conflicts.length > maxConflicts && <li>… and {plural(conflicts.length - maxConflicts, 'more problem')}.</li>}
+        {conflicts.length > maxConflicts && <li>{counted(texts.moreProblems, conflicts.length - maxConflicts)}</li>}
       </ul>
       <label class="check">
         <input type="checkbox" name="force" value="yes" required checked={isForced} />
-        Restore anyway
+        {texts.anyway}
       </label>
     </>
   );
 }
 
 /** Lists the brand's changes, to choose the last one to keep. */
-async function chooseVersion(context: BrandContext): Promise<PageReply> {
+async function chooseVersion(context: WorkContext): Promise<PageReply> {
+  const texts = words().restoring;
   const { entries, pager } = await historyPart(context, '/restore', {});
   const body = (
     <>
-      <h1>Restore the whole brand</h1>
-      <p>Choose the last change to keep. A preview follows, before anything is changed.</p>
+      <h1>{texts.wholeBrand}</h1>
+      <p>{texts.choose}</p>
       <ChangeList context={context} entries={entries} hrefOf={(commit) => context.href('/restore', { to: commit })} />
       {pager}
     </>
   );
-  return { title: 'Restore the whole brand', body };
+  return { title: texts.wholeBrand, body };
 }

@@ -1,9 +1,11 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { fill, words } from '../../words/words.js';
+import { blockName } from '../labels.js';
 import type { Saved } from './api.js';
 import type { Editor, PageState } from './editor.js';
-import { kindName } from './kinds.js';
 import type { Blocks } from './page-model.js';
-import { afterStored, bothBlocks, idsBySent, rebaseBlocks } from './rebase-blocks.js';
+import { afterStored, bothBlocks, type GivenIds, rebaseBlocks } from './rebase-blocks.js';
+import type { SaveConflict } from './save-conflicts.js';
 
 /** The page when a save began. */
 export interface SentState {
@@ -24,6 +26,7 @@ export async function afterSave(
   { keepsUndo } = { keepsUndo: false },
 ): Promise<boolean> {
   const { blocks: stored } = saved.page;
+  const ids: GivenIds = new Map(Object.entries(saved.given ?? {}));
   // The stored page may differ from the sent one: others' changes, and HTML that was cleaned.
   if (contentOf(stored) !== contentOf(sent)) {
     const opened = await editor.api.open().catch(() => null);
@@ -34,15 +37,22 @@ export async function afterSave(
   const both = saved.merged > 0 ? bothBlocks : (mine: StoredBlock) => [mine];
   const title = editor.state.title === state.title ? saved.page.title : editor.state.title;
   const now = editor.blocksToStore();
-  const next = isUnchanged ? saved.page : { title, blocks: rebaseBlocks({ sent, now, stored, both }) };
-  const ids = idsBySent(sent, stored);
+  const next = isUnchanged ? saved.page : { title, blocks: rebaseBlocks({ sent, now, stored, both, ids }) };
   const past = (former: PageState) => (keepsUndo ? [afterStored(former, ids, saved.page)] : []);
-  editor.rebase({ version: saved.version, stored: saved.page, sent, next, past });
+  if (editor.api.draft !== null) editor.draftSavedAt = new Date();
+  editor.rebase({ version: saved.version, stored: saved.page, ids, next, past });
   return isUnchanged;
 }
 
-/** Blocks as they are compared: without the ids that the server gives. */
-function contentOf(blocks: Blocks): string {
+/** Goes on with all that both sides have added, of which the person removes some. */
+export async function takeMerged(editor: Editor, { version, page, merged }: SaveConflict): Promise<void> {
+  const opened = await editor.api.open().catch(() => null);
+  if (opened !== null) editor.texts.add(opened.texts);
+  editor.rebase({ version, stored: page, next: merged });
+}
+
+/** Blocks as they are compared: without their ids, of which the server may give others. */
+export function contentOf(blocks: Blocks): string {
   return JSON.stringify(blocks, (name, value: unknown) => (name === 'id' ? undefined : value));
 }
 
@@ -50,9 +60,10 @@ function contentOf(blocks: Blocks): string {
 export function summaryOf(editor: Editor, { touched, removed }: PageState): string {
   const ids = [...touched].filter((id) => id !== 'title');
   const [id] = ids;
-  if (id === undefined) return 'The title changed.';
-  if (ids.length > 1) return `${ids.length} blocks changed.`;
-  const name = kindName(editor.block(id)?.type ?? null).toLowerCase();
-  if (removed.has(id)) return `1 ${name} removed.`;
-  return `1 ${name} ${id.startsWith('new-') ? 'added' : 'changed'}.`;
+  const texts = words().editor.saved;
+  if (id === undefined) return texts.title;
+  if (ids.length > 1) return fill(texts.blocks, { n: ids.length });
+  const block = blockName(editor.block(id)?.type ?? null);
+  if (removed.has(id)) return fill(texts.removed, { block });
+  return fill(editor.isAdded(id) ? texts.added : texts.changed, { block });
 }

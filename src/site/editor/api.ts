@@ -8,9 +8,11 @@ import type { OpenedPage } from '../../operations/open-page.js';
 import type { PageReaders } from '../../operations/page-readers.js';
 import type { PageReview } from '../../operations/proposals/of-page.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
+import { words } from '../../words/words.js';
 import { IdempotencyKeys, newKey } from '../browser/idempotency-keys.js';
-import { type Blocks, identified } from './page-model.js';
-import { lost, Refusal, refusalOf, reviewRequired, SentForReview } from './refusal.js';
+import { withIds } from './page-model.js';
+import { type AskedWrite, lost, Refusal, refusalOf, reviewRequired, SentForReview } from './refusal.js';
+import type { Choices, Collision } from './save-conflicts.js';
 import type { Cleaned } from './text/paste.js';
 
 /** Place of the page that is written, and who writes it. */
@@ -34,7 +36,7 @@ export interface Opened extends OpenedPage {
 }
 
 /** A page in the list of all, without its content. */
-export type ListedPage = Pick<PageSummary, 'id' | 'title' | 'type' | 'parent_id' | 'slug'>;
+export type ListedPage = Pick<PageSummary, 'id' | 'title' | 'type' | 'parent_id' | 'slug' | 'visibility'>;
 
 /** Place in the navigation: at the end of a chapter, or next to a page. */
 export type PagePlace =
@@ -42,8 +44,9 @@ export type PagePlace =
   | { readonly before: number }
   | { readonly after: number };
 
-/** Changes of where a page is, its slug and who sees it. */
-export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'>> & (PagePlace | object);
+/** Changes of where a page is, its slug, who sees it and its language; `null`: the brand's. */
+export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'> & { readonly language: string | null }> &
+  (PagePlace | object);
 
 /**
  * Sends a write for review; called again after a lost answer, it makes no second proposal.
@@ -58,6 +61,9 @@ export interface SentPage {
   readonly title: string;
   readonly blocks?: readonly StoredBlock[];
   readonly note?: string;
+  /** Places to choose for. */
+  readonly since?: readonly Collision[];
+  readonly choices?: Pick<Choices, 'version' | 'places'>;
 }
 
 /** Stored page after a save. */
@@ -66,13 +72,9 @@ export interface Saved {
   readonly version: string;
   /** Number of others' changes that it took over. */
   readonly merged: number;
+  /** Ids that new blocks got in place of those that they were sent with. */
+  readonly given?: Readonly<Record<string, string>> | undefined;
 }
-
-/** The page with blocks that all have an id of their own. */
-export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored): Stored => ({
-  ...page,
-  blocks: identified(page.blocks),
-});
 
 /** Time limit of a request, in ms. */
 const timeoutMs = 30_000;
@@ -108,7 +110,7 @@ export class Api {
   /** Proposal that is read and written in place of the page; `null` for the page itself. */
   draft: number | null = null;
   /** Asks whether a write that needs a review is sent for review, and returns whether it was. */
-  askReview: (propose: Propose) => Promise<boolean> = async () => false;
+  askReview: (propose: Propose, asked: AskedWrite) => Promise<boolean> = async () => false;
   /** Write that begins the draft, while it runs. */
   #beginning: Promise<unknown> | null = null;
   readonly #keys = new IdempotencyKeys();
@@ -143,10 +145,11 @@ export class Api {
   async save(page: SentPage, { idempotencyKey, isDraft, outlivesPage = false }: SaveOptions): Promise<Saved> {
     const headers = { 'Idempotency-Key': `"${idempotencyKey}"` };
     const store = async (proposal: number | 'new' | null): Promise<IntoDraft<Saved>> => {
-      const path = this.#page('/save', proposal);
       const options = { headers, outlivesPage, isAsked: false };
-      const { body, version, response } = await this.#request<Page>('POST', path, page, options);
-      const saved = { page: withIds(body), version, merged: Number(response.headers.get('Merged')) };
+      const path = this.#page('/save', proposal);
+      const { body, version, response } = await this.#request<Page & Pick<Saved, 'given'>>('POST', path, page, options);
+      const { given, ...stored } = body;
+      const saved = { page: withIds(stored), given, version, merged: Number(response.headers.get('Merged')) };
       return [saved, response.headers.get('Proposal')];
     };
     return isDraft ? this.#intoDraft(store) : (await store(null))[0];
@@ -173,7 +176,7 @@ export class Api {
    * @param filter such as `parent_id=3`
    */
   async pages(filter: string): Promise<readonly ListedPage[]> {
-    const path = `/pages?${filter}&fields=id,title,type,parent_id,slug`;
+    const path = `/pages?${filter}&fields=id,title,type,parent_id,slug,visibility`;
     return (await this.#request<readonly ListedPage[]>('GET', path)).body;
   }
 
@@ -234,8 +237,9 @@ export class Api {
     return this.place.api.replace(/api$/, `proposals/${number}`);
   }
 
-  async proposal(number = this.draft): Promise<ProposalDetails> {
-    return (await this.#request<ProposalDetails>('GET', `/proposals/${number}`)).body;
+  async proposal(number = this.draft): Promise<ProposalDetails & { readonly version: string }> {
+    const { body, version } = await this.#request<ProposalDetails>('GET', `/proposals/${number}`);
+    return { ...body, version };
   }
 
   /** Says on the draft what it is for. */
@@ -243,13 +247,10 @@ export class Api {
     await this.#request('PATCH', `/proposals/${this.draft}`, { note });
   }
 
-  /** Settles the draft's conflicts with the brand: the draft's values are taken. */
-  async settle(): Promise<void> {
-    await this.#request('POST', `/proposals/${this.draft}/settle`, {
-      kind: 'page',
-      id: this.place.pageId,
-      side: 'mine',
-    });
+  /** Settles the draft's conflicts with the brand, unless one of the two has changed since. */
+  async settle({ version, places }: Choices): Promise<void> {
+    const sent = { kind: 'page', id: this.place.pageId, places };
+    await this.#request('POST', `/proposals/${this.draft}/settle`, sent, { headers: { 'If-Match': `"${version}"` } });
   }
 
   async withdraw(): Promise<void> {
@@ -288,7 +289,7 @@ export class Api {
   }
 
   async clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {
-    if (new Blob([html]).size > 1024 * 1024) return { pictures: 0, reason: 'it is larger than 1 MiB' };
+    if (new Blob([html]).size > 1024 * 1024) return { pictures: 0, reason: words().editorText.pasteTooLarge };
     return this.#request<Cleaned>('POST', '/clean', { html, from }).then(
       ({ body }) => body,
       () => null,
@@ -314,9 +315,7 @@ export class Api {
         request.open('POST', `${this.place.api}/media?${query}`);
         request.responseType = 'json';
         request.setRequestHeader('Person', this.person);
-        request.upload.addEventListener('progress', ({ loaded, total }) =>
-          onProgress(total === 0 ? 0 : loaded / total),
-        );
+        request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / (total || 1)));
         request.addEventListener('loadend', () => {
           if (request.status === 201) resolve([request.response, request.getResponseHeader('Proposal')]);
           else reject(refusalOf(request.status, request.response));
@@ -373,8 +372,9 @@ export class Api {
     const problem: unknown = await response.json().catch(() => null);
     const refusal = refusalOf(response.status, problem, Number(response.headers.get('Retry-After')));
     if (!isAsked || refusal.problem.code !== reviewRequired) throw refusal;
-    if (await this.askReview(this.#proposing(method, path, options))) throw new SentForReview();
-    throw new Refusal(refusal.status, 'Changes of this brand need a review.', refusal.problem);
+    const propose = this.#proposing(method, path, options);
+    if (await this.askReview(propose, { method, path, body })) throw new SentForReview();
+    throw new Refusal(refusal.status, words().editor.needsReview, refusal.problem);
   }
 
   /** Repeats a write as a new proposal, which is sent for review. */
@@ -385,7 +385,7 @@ export class Api {
       if (number === 0) {
         const { headers: answered } = await this.#fetch(method, `${path}?proposal=new`, { ...options, headers });
         number = Number(answered.get('Proposal'));
-        if (number === 0) throw new Refusal(409, 'There is nothing to send: it is so already.');
+        if (number === 0) throw new Refusal(409, words().editor.nothingToSend);
       }
       await this.submit(number);
       return number;

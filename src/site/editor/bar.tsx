@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { plural } from '../../lib/plural.js';
-import { proposalStates } from '../labels.js';
+import { counted, fill, words } from '../../words/words.js';
+import { recentTime } from '../browser/local-times.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { draftStateOf } from './draft-time.js';
 import { focusNow } from './focus.js';
-import { SaveMenu, targetNames } from './save-menu.js';
+import { SaveMenu } from './save-menu.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
@@ -18,10 +18,9 @@ interface BarProps extends SaverProps {
   leave(isDiscarded: boolean): void;
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
 /** The bar above a page that is being edited. */
 export function Bar({ saver, checkLanguage, leave }: BarProps) {
+  const { common, editor: texts } = words();
   const editor = useEditor();
   const changes = useSelected(({ changes }) => changes);
   const open = useSelected(({ open }) => open?.kind);
@@ -35,10 +34,10 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
     editor.show({ kind: 'preview' });
   };
   const actions = [
-    { icon: 'eye', name: 'Preview', run: preview },
-    { icon: 'settings-2', name: 'Page settings', run: () => editor.show({ kind: 'page' }) },
-    { icon: 'spell-check', name: 'Check language', run: checkLanguage },
-    { icon: 'x', name: isDirty ? 'Discard' : 'Stop editing', run: () => leave(isDirty) },
+    { icon: 'eye', name: common.preview, run: preview },
+    { icon: 'settings-2', name: texts.pageSettings, run: () => editor.show({ kind: 'page' }) },
+    { icon: 'spell-check', name: texts.checkLanguage, run: checkLanguage },
+    { icon: 'x', name: isDirty ? common.discard : texts.stop, run: () => leave(isDirty) },
   ] as const;
   useEffect(() => {
     const main = document.querySelector<HTMLElement>('main');
@@ -49,13 +48,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   return (
     <>
       <PortalLogo />
-      <Button
-        icon="x"
-        iconSize="l"
-        class="btn ic quiet only-s"
-        aria-label="Stop editing"
-        onClick={() => leave(false)}
-      />
+      <Button icon="x" iconSize="l" class="btn ic quiet only-s" aria-label={texts.stop} onClick={() => leave(false)} />
       <SaveState saver={saver} />
       <div class="top-end">
         {actions
@@ -71,18 +64,18 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
           icon="ellipsis"
           iconSize="l"
           class="btn ic quiet only-s"
-          aria-label="More actions"
+          aria-label={texts.moreActions}
           aria-expanded={open === 'more'}
           onClick={() => editor.show(open === 'more' ? null : { kind: 'more' })}
         />
         <span class="split">
           <Button class="btn go" aria-busy={isSaving} onClick={() => void saver.save(mainTarget)}>
-            {isSaving ? 'Saving' : targetNames[mainTarget]}
+            {isSaving ? texts.saving : texts.targets[mainTarget]}
           </Button>
           <Button
             icon="chevron-down"
             class="btn go"
-            aria-label="More ways to save"
+            aria-label={texts.moreWaysToSave}
             aria-expanded={open === 'save'}
             onClick={() => editor.show(open === 'save' ? null : { kind: 'save' })}
           />
@@ -108,8 +101,8 @@ function PreviewBar() {
     <>
       <PortalLogo />
       <div class="state" role="status">
-        <b>Preview</b>
-        <span class="dim cut not-s">as readers see it</span>
+        <b>{words().common.preview}</b>
+        <span class="dim cut not-s">{words().editor.asReadersSeeIt}</span>
       </div>
       <div class="top-end">
         <button
@@ -119,7 +112,7 @@ function PreviewBar() {
           ref={focusNow}
           onClick={() => editor.show(null)}
         >
-          Back to writing
+          {words().editor.backToWriting}
         </button>
       </div>
     </>
@@ -133,50 +126,62 @@ function SaveState({ saver }: SaverProps) {
   const isDraft = draftState !== null;
   return (
     <div class="state" role="status">
-      <b class={isDraft ? '' : 'not-s'}>{isDraft ? proposalStates[draftState] : 'Editing'}</b>
+      <b class={isDraft ? '' : 'not-s'}>
+        {isDraft ? words().common.proposalStates[draftState] : words().editor.editing}
+      </b>
       {offline === null ? <Changes saver={saver} isDraft={isDraft} /> : <Offline saver={saver} problem={offline} />}
     </div>
   );
 }
 
 function Offline({ saver, problem }: SaverProps & { readonly problem: string }) {
+  const { keptHere, notKeptHere } = words().editor;
   const isRefused = useSelected(() => saver.keeper.isRefused);
   return (
     <span class="chg">
       <Icon name="wifi-off" />
-      {problem} <span class="not-s">{isRefused ? 'Not kept on this device' : 'Kept on this device'}</span>
+      {problem} <span class="not-s">{isRefused ? notKeptHere : keptHere}</span>
     </span>
   );
 }
 
 function Changes({ saver, isDraft }: SaverProps & { readonly isDraft: boolean }) {
+  const texts = words().editor;
   const changes = useSelected((editor) => editor.changes);
   const keptState = useSelected(() => keptStateOf(saver));
   const draftState = useSelected(draftStateOf);
+  const isAsked = useSelected(({ api, review }) =>
+    review.proposals.some(({ number, asked }) => number === api.draft && asked),
+  );
+  useEffect(() => {
+    // The note of the page says what was asked for, until the draft is sent again.
+    document.body.classList.toggle('is-asked', isAsked);
+  }, [isAsked]);
   const isDecided = draftState === 'approved' || draftState === 'blocked';
   const drafts = useSelected(({ review }) => review.proposals).filter(
     ({ isOwn, state }) => !isOwn && state === 'draft',
   );
   const authors = new Set(drafts.map(({ author }) => author));
-  const saved = isDraft ? 'saved' : 'no changes';
+  const saved = isDraft ? texts.savedState : texts.noChanges;
   return (
     <>
       {changes > 0 && (
         <span class="chg">
           <span class="dot" />
-          {plural(changes, 'change')}
+          {counted(words().scripts.changes, changes)}
         </span>
       )}
       <span class="dim cut not-s">{changes > 0 ? keptState : saved}</span>
-      {isDecided && <span class="dim cut not-s">Saving asks for a new review</span>}
-      {authors.size > 0 && <span class="dim cut not-s">Draft of {[...authors].join(', ')}</span>}
+      {isDecided && <span class="dim cut not-s">{texts.savingAsksAgain}</span>}
+      {authors.size > 0 && <span class="dim cut not-s">{fill(texts.draftOf, { names: [...authors].join(', ') })}</span>}
     </>
   );
 }
 
 function keptStateOf({ keeper: { isRefused, keptAt } }: Saver): string {
-  if (isRefused) return 'not kept on this device';
-  return keptAt === null ? '' : `kept on this device, ${clock.format(keptAt)}`;
+  const { keptState, notKeptState } = words().editor;
+  if (isRefused) return notKeptState;
+  return keptAt === null ? '' : fill(keptState, { time: recentTime(new Date(keptAt)) });
 }
 
 /** Logo of the portal's own bar. */

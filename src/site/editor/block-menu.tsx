@@ -1,3 +1,4 @@
+import { words } from '../../words/words.js';
 import type { Editor } from './editor.js';
 import { focusText } from './focus.js';
 import { hasSettings, kindName } from './kinds.js';
@@ -13,6 +14,8 @@ interface BlockMenuProps {
 
 /** Menu of a block. */
 export function BlockMenu({ id, close }: BlockMenuProps) {
+  const { common, editorBlocks: texts, editorKeys } = words();
+  const keys = editorKeys.names;
   const editor = useEditor();
   const block = editor.block(id);
   if (block === undefined) return null;
@@ -28,17 +31,21 @@ export function BlockMenu({ id, close }: BlockMenuProps) {
       focusText(id);
     }),
   }));
-  const settings: MenuItem = { icon: 'settings-2', name: 'Settings', run: () => editor.show({ kind: 'settings', id }) };
+  const settings: MenuItem = {
+    icon: 'settings-2',
+    name: texts.settings,
+    run: () => editor.show({ kind: 'settings', id }),
+  };
   const items: MenuItem[] = [
-    { icon: 'copy', name: 'Duplicate', keys: 'Ctrl D', run: then(() => editor.select(editor.duplicate(id))) },
-    { icon: 'arrow-up', name: 'Move up', keys: 'Alt ↑', run: then(() => moveBlock(editor, id, -1)) },
-    { icon: 'arrow-down', name: 'Move down', keys: 'Alt ↓', run: then(() => moveBlock(editor, id, 1)) },
-    { icon: 'combine', name: 'Move to…', run: () => editor.show({ kind: 'move', id }) },
+    { icon: 'copy', name: texts.duplicate, keys: keys.duplicate, run: then(() => editor.select(editor.duplicate(id))) },
+    { icon: 'arrow-up', name: texts.moveUp, keys: keys.up, run: then(() => moveBlock(editor, id, -1)) },
+    { icon: 'arrow-down', name: texts.moveDown, keys: keys.down, run: then(() => moveBlock(editor, id, 1)) },
+    { icon: 'combine', name: texts.moveTo, run: () => editor.show({ kind: 'move', id }) },
     ...(hasSettings(block.type) ? [settings] : []),
-    { icon: 'trash', name: 'Remove', keys: 'Backspace', isBad: true, run: then(() => editor.removeBlock(id)) },
+    { icon: 'trash', name: common.remove, keys: keys.remove, isBad: true, run: then(() => editor.removeBlock(id)) },
   ];
   const parts = [
-    ['Turn into', turns],
+    [texts.turnInto, turns],
     ['', items],
   ] as const;
   return <Menu name={kindName(block.type)} parts={parts} close={close} />;

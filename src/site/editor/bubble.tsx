@@ -3,6 +3,7 @@ import { lift, wrapIn } from 'prosemirror-commands';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { fill, type Words, words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
 import { LinkField } from './link-field.js';
@@ -13,7 +14,10 @@ import { markType, nodeType } from './text/schema.js';
 /** The bar at a selection. Only one text can have it at a time. */
 class Bubbles {
   view: EditorView | null = null;
-  isLink = false;
+  /** State of the text when the field for a link was opened; `null` without that field. */
+  linked: EditorState | null = null;
+  /** Whether the field for a link has words that are not set yet: it stays open without the focus. */
+  hasTyped = false;
   element: HTMLElement | null = null;
   #listener: () => void = () => {};
 
@@ -27,7 +31,8 @@ class Bubbles {
   look(view: EditorView): void {
     const isShown = view.hasFocus() && !view.state.selection.empty;
     if (!isShown && this.view === null) return;
-    if (isShown) this.view = view;
+    // Words that are selected in a text take the place of the field for a link.
+    if (isShown) this.#show(view);
     else if (this.view === view) this.#hideWhenLeft(view);
     this.#listener();
   }
@@ -35,47 +40,51 @@ class Bubbles {
   /** While the focus moves from the text to its bar, nothing has it. So the check runs after that. */
   #hideWhenLeft(view: EditorView): void {
     setTimeout(() => {
-      if (this.view !== view || this.holdsFocus() || (view.hasFocus() && !view.state.selection.empty)) return;
-      this.#hide();
+      if (this.isUsedFor(view) || this.view !== view || (view.hasFocus() && !view.state.selection.empty)) return;
+      this.#show(null);
       this.#listener();
     });
   }
 
   link(view: EditorView): boolean {
-    this.view = view;
-    this.isLink = true;
+    this.#show(view, view.state);
     this.#listener();
     return true;
   }
 
   leave(view: EditorView): void {
-    if (this.view === view) this.#hide();
+    if (this.view === view) this.#show(null);
     this.#listener();
   }
 
   close(): void {
     const { view } = this;
-    this.isLink = false;
+    this.#show(view);
     view?.focus();
-    if (view?.state.selection.empty) this.#hide();
+    if (view?.state.selection.empty) this.#show(null);
     this.#listener();
   }
 
-  holdsFocus(): boolean {
-    return this.element?.contains(document.activeElement) ?? false;
+  /** Whether a text has to stay open for its bar. */
+  isUsedFor(view: EditorView | undefined): boolean {
+    const hasFocus = this.element?.contains(document.activeElement) ?? false;
+    return this.view === view && (hasFocus || this.hasTyped);
   }
 
-  #hide(): void {
-    this.view = null;
-    this.isLink = false;
+  #show(view: EditorView | null, linked: EditorState | null = null): void {
+    this.view = view;
+    this.linked = linked;
+    this.hasTyped = false;
   }
 }
 
 export const bubbles = new Bubbles();
 
+type ToolName = keyof Words['editorText']['tools'];
+
 interface Tool {
   readonly icon: IconName;
-  readonly name: string;
+  readonly name: ToolName;
   readonly run: Command;
   readonly isOn: (state: EditorState) => boolean;
 }
@@ -90,73 +99,87 @@ function isInside({ selection: { $from } }: EditorState, tag: string): boolean {
   return isList(tag) ? names.findLast(isList) === tag : names.includes(tag);
 }
 
-const mark = (icon: IconName, tag: string, name: string): Tool => ({
+const mark = (icon: IconName, tag: ToolName): Tool => ({
   icon,
-  name,
+  name: tag,
   run: toggleMarkOf(tag),
   isOn: (state) => hasMark(state, tag),
 });
 
-const wrapper = (icon: IconName, tag: string, name: string, wrap: Command, unwrap: Command): Tool => ({
+const wrapper = (icon: IconName, tag: ToolName, wrap: Command, unwrap: Command): Tool => ({
   icon,
-  name,
+  name: tag,
   run: (state, dispatch, view) => (isInside(state, tag) ? unwrap : wrap)(state, dispatch, view),
   isOn: (state) => isInside(state, tag),
 });
 
-const list = (icon: IconName, tag: string, name: string): Tool =>
-  wrapper(icon, tag, name, normalised(wrapInList(nodeType(tag))), normalised(liftListItem(nodeType('li'))));
+const list = (icon: IconName, tag: ToolName): Tool =>
+  wrapper(icon, tag, normalised(wrapInList(nodeType(tag))), normalised(liftListItem(nodeType('li'))));
 
-const block = (icon: IconName, tag: string, name: string): Tool => ({
+const block = (icon: IconName, tag: ToolName): Tool => ({
   icon,
-  name,
+  name: tag,
   isOn: ({ selection }) => selection.$from.parent.type.name === tag,
   run: (state, dispatch) => setBlock(state.selection.$from.parent.type.name === tag ? 'p' : tag)(state, dispatch),
 });
 
-const marks = [mark('bold', 'strong', 'Bold'), mark('italic', 'em', 'Italic'), mark('code', 'code', 'Code')];
+const marks = [mark('bold', 'strong'), mark('italic', 'em'), mark('code', 'code')];
 const link: Tool = {
   icon: 'link',
-  name: 'Link',
+  name: 'a',
   run: (_state, _dispatch, view) => view !== undefined && bubbles.link(view),
   isOn: (state) => hasMark(state, 'a'),
 };
 const blocks = [
-  list('list', 'ul', 'Bulleted list'),
-  list('list-ordered', 'ol', 'Numbered list'),
-  block('heading-2', 'h2', 'Heading 2'),
-  block('heading-3', 'h3', 'Heading 3'),
-  wrapper('text-quote', 'blockquote', 'Quote', wrapIn(nodeType('blockquote')), lift),
+  list('list', 'ul'),
+  list('list-ordered', 'ol'),
+  block('heading-2', 'h2'),
+  block('heading-3', 'h3'),
+  wrapper('text-quote', 'blockquote', wrapIn(nodeType('blockquote')), lift),
 ];
-
-const kinds = { p: 'Text', h2: 'Heading 2', h3: 'Heading 3', h4: 'Heading 4', pre: 'Code block' } as const;
 
 /** Bar at the selection of the text that is written. */
 export function Bubble() {
   const [, draw] = useState({});
   useLayoutEffect(() => bubbles.listen(() => draw({})), []);
-  const { view, isLink } = bubbles;
-  const ref = usePlaceAtSelection(view);
+  const { view, linked } = bubbles;
+  const ref = usePlaceAtSelection(view, linked !== null);
   if (view === null) return null;
   return (
     <div
       ref={ref}
       class="float"
       role="toolbar"
-      aria-label="Text"
+      aria-label={words().editorText.bar}
       onPointerDown={(event) => {
         // A press leaves the selection where it is.
         if (event.target instanceof Element && event.target.closest('input, select') === null) event.preventDefault();
       }}
       onKeyDown={({ key, isComposing }) => key === 'Escape' && !isComposing && bubbles.close()}
     >
-      {isLink ? <LinkField view={view} close={() => bubbles.close()} /> : <Tools view={view} />}
+      {linked !== null ? (
+        <LinkField
+          key={linked}
+          view={view}
+          opened={linked}
+          hold={(hasTyped) => {
+            bubbles.hasTyped = hasTyped;
+          }}
+          close={() => bubbles.close()}
+        />
+      ) : (
+        <Tools view={view} />
+      )}
     </div>
   );
 }
 
-/** Ref of the bar, which stays at the selection of a text. */
-function usePlaceAtSelection(view: EditorView | null) {
+/**
+ * Ref of the bar, which stays at the selection of a text.
+ *
+ * @param isBelow whether it is below the selection: what grows while it is used has the same place each time it is drawn
+ */
+function usePlaceAtSelection(view: EditorView | null, isBelow: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
@@ -169,7 +192,7 @@ function usePlaceAtSelection(view: EditorView | null) {
     const middle = start.top === end.top ? (start.left + end.left) / 2 : start.left + width / 2;
     const above = start.top - element.offsetHeight - 8;
     // The bar is below the selection if the bar of the page would cover it above.
-    placeInWindow(element, middle - width / 2, above < 64 ? end.bottom + 8 : above);
+    placeInWindow(element, middle - width / 2, isBelow || above < 64 ? end.bottom + 8 : above);
   });
   return ref;
 }
@@ -180,20 +203,22 @@ interface ViewProps {
 
 /** Kind of the text, marks, and elements around it. */
 function Tools({ view }: ViewProps) {
+  const { tools, kind, kinds, removeTag } = words().editorText;
   const { state } = view;
   const tag = state.selection.$from.parent.type.name;
   const external = externalAt(state);
   const run = (command: Command): void => {
     command(state, view.dispatch, view);
-    if (!bubbles.isLink) view.focus();
+    if (bubbles.linked === null) view.focus();
   };
-  const button = ({ icon, name, run: command, isOn }: Tool) => (
-    <Button icon={icon} aria-label={name} title={name} aria-pressed={isOn(state)} onClick={() => run(command)} />
+  const button = (icon: IconName, name: string, command: Command, isOn = false) => (
+    <Button icon={icon} aria-label={name} title={name} aria-pressed={isOn} onClick={() => run(command)} />
   );
+  const toolButton = ({ icon, name, run: command, isOn }: Tool) => button(icon, tools[name], command, isOn(state));
   return (
     <>
       <select
-        aria-label="Kind of text"
+        aria-label={kind}
         value={Object.hasOwn(kinds, tag) ? tag : 'p'}
         onChange={({ currentTarget }) => run(setBlock(currentTarget.value))}
       >
@@ -202,12 +227,11 @@ function Tools({ view }: ViewProps) {
         ))}
       </select>
       <span class="sep" />
-      {marks.map(button)}
-      {button(link)}
+      {marks.map(toolButton)}
+      {toolButton(link)}
       <span class="sep" />
-      {blocks.map(button)}
-      {external !== null &&
-        button({ icon: 'x', name: `Remove ${external.tag}`, run: removeExternal, isOn: () => false })}
+      {blocks.map(toolButton)}
+      {external !== null && button('x', fill(removeTag, { tag: external.tag }), removeExternal)}
     </>
   );
 }

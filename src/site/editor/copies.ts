@@ -1,17 +1,11 @@
+import { newBlockId } from '../../content/blocks/block-id.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { NodeJson } from '../../content/html/write.js';
 import { isObject } from '../../lib/json.js';
 import { copyPrefix, pageName, readFromDevice, writeToDevice } from '../browser/device.js';
 import type { Place } from './api.js';
-
-/** Place in the page that others have changed, too. It stays as it is here; with the next save, the person chooses. */
-export interface Collision {
-  /** `null` for the title. */
-  readonly block: string | null;
-  /** Member of the block's data; `null` for all of it. */
-  readonly field: string | null;
-  readonly base: unknown;
-}
+import { mapBlocks } from './page-model.js';
+import type { Collision } from './save-conflicts.js';
 
 /** Copy of a page that is written, on this device. */
 export interface UnsavedCopy {
@@ -24,6 +18,8 @@ export interface UnsavedCopy {
   readonly blocks: readonly StoredBlock[];
   readonly removed: readonly string[];
   readonly touched: readonly string[];
+  /** Ids of the blocks that were never saved. */
+  readonly added?: readonly string[];
   readonly collisions?: readonly Collision[];
   /** Texts that the server may not know. */
   readonly texts: Readonly<Record<string, NodeJson>>;
@@ -31,6 +27,14 @@ export interface UnsavedCopy {
 
 const isCopy = (value: unknown): value is UnsavedCopy =>
   isObject(value) && 'base' in value && Array.isArray(value.blocks);
+
+/** The copy of another tab, which may have saved it. What it has added gets new ids, so that no two blocks have the same. */
+function withNewIds(copy: UnsavedCopy): UnsavedCopy {
+  const ids = new Map(copy.added?.map((id) => [id, newBlockId()]));
+  const newIdOf = (id: string): string => ids.get(id) ?? id;
+  const blocks = mapBlocks(copy.blocks, (block) => (block.id === null ? block : { ...block, id: newIdOf(block.id) }));
+  return { ...copy, blocks, touched: copy.touched.map(newIdOf), added: [...ids.values()] };
+}
 
 /** Copies of one page on this device. Each tab has its own copy, so tabs do not overwrite each other. */
 export class Copies {
@@ -65,11 +69,11 @@ export class Copies {
     const newest = found.toSorted((a, b) => b.copy.at - a.copy.at);
     const continued = newest.find((kept) => kept.tab === tab) ?? newest[0];
     if (continued === undefined) return { copies, copy: null };
-    if (continued.tab !== tab) {
-      writeToDevice(copies.#prefix + tab, continued.copy);
-      localStorage.removeItem(copies.#prefix + continued.tab);
-    }
-    return { copies, copy: continued.copy };
+    if (continued.tab === tab) return { copies, copy: continued.copy };
+    const copy = withNewIds(continued.copy);
+    copies.write(copy);
+    localStorage.removeItem(copies.#prefix + continued.tab);
+    return { copies, copy };
   }
 
   #all(): { readonly tab: string; readonly copy: UnsavedCopy }[] {

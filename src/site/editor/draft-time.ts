@@ -1,7 +1,7 @@
 import { daysLeft } from '../../content/proposals/draft-end.js';
 import type { ProposalState } from '../../content/proposals/format.js';
-import { plural } from '../../lib/plural.js';
 import type { PageReview } from '../../operations/proposals/of-page.js';
+import { counted, fill, words } from '../../words/words.js';
 import { recentTime } from '../browser/local-times.js';
 import type { Editor } from './editor.js';
 
@@ -21,10 +21,22 @@ export function isInReview(editor: Editor): boolean {
   return ![null, 'draft'].includes(draftStateOf(editor));
 }
 
+/** Answer to a save without changes. */
+export function unchangedText(editor: Editor): string {
+  const { api, review, draftSavedAt } = editor;
+  const texts = words().editor;
+  if (draftStateOf(editor) !== 'draft') return texts.nothingToSave;
+  const stored = review.proposals.find(({ number }) => number === api.draft)?.updated_at;
+  const at = draftSavedAt ?? (stored === undefined ? null : new Date(stored));
+  return at === null ? texts.draftSaved : fill(texts.draftSavedAt, { time: recentTime(at) });
+}
+
 /** Sentence on the day when an old draft is withdrawn; empty while that is far off. */
 export function draftEnd(draft: PageProposal): string {
   const left = daysLeft(draft, new Date());
-  return left === null ? '' : `Withdrawn ${left === 0 ? 'today' : `in ${plural(left, 'day')}`}, unless it changes.`;
+  if (left === null) return '';
+  const { draftEndsToday, draftEndsIn } = words().editor;
+  return left === 0 ? draftEndsToday : counted(draftEndsIn, left);
 }
 
 /** Time of the last write of a proposal. */

@@ -3,10 +3,12 @@ import type { BrandColor } from '../../content/brand.js';
 import type { StoredMedium } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
-import type { Api, ListedPage, Opened, Propose } from './api.js';
-import type { Collision, UnsavedCopy } from './copies.js';
+import { fill, words } from '../../words/words.js';
+import type { Api, Opened, Propose } from './api.js';
+import type { UnsavedCopy } from './copies.js';
 import { announce, focusText, keepFocus, keptCaret } from './focus.js';
 import { kindName } from './kinds.js';
+import type { InsertPlace, Open } from './open.js';
 import {
   type Blocks,
   copyOf,
@@ -24,8 +26,8 @@ import {
   withValue,
 } from './page-model.js';
 import { PageTexts } from './page-texts.js';
-import { idsBySent } from './rebase-blocks.js';
-import type { Line } from './table.js';
+import type { GivenIds } from './rebase-blocks.js';
+import type { Collision } from './save-conflicts.js';
 import { UndoHistory } from './undo-history.js';
 
 /** State of the page while it is written. Each change makes a new state; undoing goes back to an earlier state. */
@@ -43,6 +45,7 @@ interface TakenOver {
   /** Tag of the version. */
   readonly version: string;
   readonly stored: Page;
+  readonly language: Opened['language'];
   readonly state: PageState;
   readonly collisions: readonly Collision[];
   readonly open: Open | null;
@@ -54,42 +57,13 @@ interface Rebased {
   /** Tag of the version. */
   readonly version: string;
   readonly stored: PageContent;
-  /** Blocks of which it was made. */
-  readonly sent: Blocks;
+  /** Default: none was given. */
+  readonly ids?: GivenIds;
   /** The stored page with what was typed since it was sent. */
   readonly next: PageContent;
   /** Maps each former state to the states that replace it. Default: they are dropped, and nothing can be undone. */
   past?(state: PageState): readonly PageState[];
 }
-
-/** Place of the caret when the menu of the kinds of blocks was opened. */
-export interface InsertPlace {
-  /** Puts focus and caret back when nothing is added. In a text it types `/` and the words. */
-  back(words: string): void;
-  /** Takes the empty paragraph away that had the caret, when a block is added. */
-  leave?(): void;
-}
-
-/** Menu of the kinds of blocks. */
-interface InsertOpen extends InsertPlace {
-  readonly kind: 'insert';
-  readonly spot: Spot;
-  /** Block in whose place the new one comes. */
-  readonly replaces?: string;
-  /** Words that were typed to find a kind. */
-  readonly words?: string;
-}
-
-/** Menu, panel or dialog that is open. */
-export type Open =
-  | InsertOpen
-  | { readonly kind: 'menu'; readonly id: string }
-  | { readonly kind: 'move'; readonly id: string }
-  | { readonly kind: 'settings'; readonly id: string }
-  | { readonly kind: 'media'; readonly id: string; readonly field: string }
-  | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
-  | { readonly kind: 'page-move'; readonly page: Pick<ListedPage, 'id' | 'title' | 'parent_id'> }
-  | { readonly kind: 'save' | 'more' | 'language' | 'keys' | 'page' | 'preview' };
 
 /** Button of a message, or a link. */
 export interface MessageAction {
@@ -112,8 +86,10 @@ export class Editor {
   /** Block in which the focus is. */
   focused: string | null = null;
   open: Open | null = null;
+  /** Time of the last write into the draft from here; `null` before it. */
+  draftSavedAt: Date | null = null;
   /** Write that is offered to be sent for review. */
-  offer: { readonly propose: Propose; close(isSent: boolean): void } | null = null;
+  offer: { readonly change: string; readonly propose: Propose; close(): void } | null = null;
   /** Message that is shown once. */
   message: { readonly text: string; readonly actions: readonly MessageAction[] } | null = null;
   readonly media: Map<number, StoredMedium>;
@@ -121,6 +97,7 @@ export class Editor {
   readonly fonts: Opened['fonts'];
   readonly types: Opened['types'];
   readonly name: string;
+  language: Opened['language'];
   readonly isChapter: boolean;
   /** The page with its place, slug and readers. */
   settings: Page;
@@ -133,7 +110,7 @@ export class Editor {
 
   constructor(
     readonly api: Api,
-    { page, texts, media, colors, fonts, types, name, version, review }: Opened,
+    { page, texts, media, colors, fonts, types, name, language, version, review }: Opened,
     copy: UnsavedCopy | null,
   ) {
     this.stored = page;
@@ -147,6 +124,7 @@ export class Editor {
     this.fonts = fonts;
     this.types = types;
     this.name = name;
+    this.language = language;
     const { title, blocks: content } = copy ?? page;
     const blocks = content.length === 0 && !this.isChapter ? [firstText] : content;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
@@ -192,6 +170,9 @@ export class Editor {
   keyOf(id: string): string {
     return this.#keys.get(id) ?? id;
   }
+
+  /** Id of a block now, by an id that it had. */
+  idNow = (id: string): string => [...this.#keys].findLast(([, key]) => key === this.keyOf(id))?.[0] ?? id;
 
   block(id: string | null): StoredBlock | undefined {
     return find(this.state.blocks, id)?.block;
@@ -244,7 +225,7 @@ export class Editor {
     const next = replaces === undefined ? insert(blocks, spot, [block]) : replace(blocks, replaces, () => block);
     if (replaces === undefined) this.commit({ blocks: next }, [block.id]);
     else this.commit({ blocks: next, touched: this.#touchedWithout(replaces) }, [block.id]);
-    announce(`${kindName(type)} added`);
+    announce(fill(words().editorBlocks.added, { block: kindName(type) }));
     return block.id;
   }
 
@@ -264,7 +245,13 @@ export class Editor {
     this.commit({ blocks }, [id]);
     const found = this.spot(id);
     const count = found === undefined ? 0 : listAt(blocks, found).length;
-    announce(`${kindName(this.block(id)?.type ?? null)}, now ${(found?.at ?? 0) + 1} of ${count}`);
+    const name = kindName(this.block(id)?.type ?? null);
+    announce(fill(words().editorBlocks.nowAt, { name, n: (found?.at ?? 0) + 1, count }));
+  }
+
+  /** Whether a block was never saved. */
+  isAdded(id: string): boolean {
+    return find(this.stored.blocks, id) === undefined;
   }
 
   /**
@@ -273,14 +260,14 @@ export class Editor {
   removeBlock(id: string): void {
     const { blocks, removed } = this.state;
     if (this.selected === id) this.selected = null;
-    if (!id.startsWith('new-')) this.commit({ removed: new Set([...removed, id]) }, [id]);
+    if (!this.isAdded(id)) this.commit({ removed: new Set([...removed, id]) }, [id]);
     else this.commit({ blocks: remove(blocks, id), touched: this.#touchedWithout(id) }, []);
   }
 
   /** Changes without a block: one that was never saved leaves none. */
   #touchedWithout(id: string): ReadonlySet<string> {
     const { touched } = this.state;
-    return id.startsWith('new-') ? new Set([...touched].filter((other) => other !== id)) : new Set([...touched, id]);
+    return this.isAdded(id) ? new Set([...touched].filter((other) => other !== id)) : new Set([...touched, id]);
   }
 
   /**
@@ -317,8 +304,7 @@ export class Editor {
   }
 
   putBack(id: string): void {
-    const { removed } = this.state;
-    this.commit({ removed: new Set([...removed].filter((other) => other !== id)) }, [id]);
+    this.commit({ removed: new Set([...this.state.removed].filter((other) => other !== id)) }, [id]);
   }
 
   /** The blocks as they are to be stored. */
@@ -354,11 +340,12 @@ export class Editor {
    *
    * @param past former states, with what others have stored
    */
-  takeOver({ version, stored, state, collisions, open, past }: TakenOver): void {
+  takeOver({ version, stored, language, state, collisions, open, past }: TakenOver): void {
     const { activeElement } = document;
     this.base = version;
     this.stored = stored;
     this.settings = stored;
+    this.language = language;
     this.state = state;
     this.collisions = collisions;
     this.open = open;
@@ -369,17 +356,17 @@ export class Editor {
     keepFocus(activeElement);
   }
 
-  /** Goes on after a change of place, slug or readers. The next save merges changes of the content by others. */
-  arranged(page: Page, version: string): void {
+  /** Goes on after a change of place, slug, readers or language. The next save merges changes of the content by others. */
+  arranged(page: Page, version: string, own = this.language.own): void {
     this.settings = page;
+    this.language = { ...this.language, own };
     const { title, blocks } = this.stored;
     if (JSON.stringify([page.title, page.blocks]) === JSON.stringify([title, blocks])) this.base = version;
     this.notify();
   }
 
   /** Goes on from a stored page. Blocks that the server gave an id keep their elements. */
-  rebase({ version, stored, sent, next, past = () => [] }: Rebased): void {
-    const ids = idsBySent(sent, stored.blocks);
+  rebase({ version, stored, ids = new Map(), next, past = () => [] }: Rebased): void {
     for (const [old, id] of ids) this.#keys.set(id, this.keyOf(old));
     const renamed = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
     this.base = version;
@@ -387,6 +374,9 @@ export class Editor {
     this.collisions = [];
     this.selected = renamed(this.selected);
     this.focused = renamed(this.focused);
+    const { open } = this;
+    if (open !== null && 'id' in open) this.open = { ...open, id: ids.get(open.id) ?? open.id };
+    if (open?.kind === 'insert') this.open = { ...open, spot: { ...open.spot, holder: renamed(open.spot.holder) } };
     this.#history.map(past);
     this.state = { ...next, removed: new Set(), touched: touchedSince(stored, next) };
     this.notify();

@@ -1,3 +1,4 @@
+import { fill, words } from '../../words/words.js';
 import { documentAt } from '../browser/document-at.js';
 import { startNavigation } from '../browser/navigation.js';
 import { iconOf } from '../browser/toast.js';
@@ -5,7 +6,7 @@ import type { Editor } from './editor.js';
 
 /** Parts of the page around its content: selector, and where the server's part is inserted if there is none yet. */
 const parts = [
-  ['.side nav[aria-label="Pages"]', null],
+  ['.side nav:not(.seg)', null],
   ['main > .crumb', 'beforebegin'],
   ['main > .tag', 'afterend'],
   ['main > .toc .acts', null],
@@ -39,7 +40,7 @@ export function drawGrips(): void {
     // A row takes the focus and the keys itself. The title of a chapter that is always open cannot, so there the grip
     // does.
     if (row?.tagName !== 'H2') grip.tabIndex = -1;
-    grip.ariaLabel = `Move “${title}”`;
+    grip.ariaLabel = fill(words().editorPage.moveNamed, { title });
     grip.append(iconOf('grip-vertical'));
     row?.setAttribute('aria-keyshortcuts', 'Alt+ArrowUp Alt+ArrowDown Alt+Enter');
     item.prepend(grip);

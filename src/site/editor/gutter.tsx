@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 import { startDrag } from './drag.js';
 import { blockElement, blockIdAt, keepCaret } from './focus.js';
@@ -9,6 +10,7 @@ const gap = 16;
 
 /** Handle and + of the block under the pointer, and the line to add one below it. */
 export function Gutter() {
+  const texts = words().editorBlocks;
   const editor = useEditor();
   const { hovered, isBelow } = useHoveredBlock();
   const current = useSelected(({ selected, focused }) => selected ?? focused);
@@ -25,7 +27,7 @@ export function Gutter() {
       <div class="gutter" ref={gutter}>
         <Button
           icon="plus"
-          aria-label="Add a block below"
+          aria-label={texts.addBelow}
           tabIndex={-1}
           onMouseDown={keepCaret}
           onClick={() => editor.insertAt(id)}
@@ -34,7 +36,7 @@ export function Gutter() {
           icon="grip-vertical"
           class="grab"
           tabIndex={-1}
-          aria-label="Move or change this block. Alt and arrow keys move it."
+          aria-label={texts.moveOrChange}
           aria-haspopup="dialog"
           onPointerDown={(event) => startDrag(event, id, editor)}
           onClick={() => {
@@ -46,7 +48,7 @@ export function Gutter() {
       {hasLine && (
         <div class="plus" ref={line}>
           <Button icon="plus" tabIndex={-1} onMouseDown={keepCaret} onClick={() => editor.insertAt(id)}>
-            Add block
+            {texts.addBlock}
           </Button>
         </div>
       )}

@@ -1,4 +1,6 @@
+import '../../words/of-document.js';
 import { type ComponentChild, render } from 'preact';
+import { fill, words } from '../../words/words.js';
 import { isTyping } from '../browser/events.js';
 import { drawn } from '../browser/toast.js';
 import { iconShapes } from '../parts/icon.js';
@@ -13,8 +15,9 @@ import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
 import { Layer } from './layer.js';
 import { startNavigationMoves } from './navigation.js';
+import { offerReview } from './offer-review.js';
 import { firstText, isUnwritten } from './page-model.js';
-import { offerReview } from './pages.js';
+import { chapterHref } from './pages.js';
 import { PhoneBar } from './phone-bar.js';
 import { PlainText } from './plain-text.js';
 import { Refusal } from './refusal.js';
@@ -38,7 +41,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   api.draft = copy?.draft ?? null;
   const opened = copy === null ? await openNewest(api) : await openDraftOrPage(api);
   const editor = new Editor(api, opened, copy);
-  api.askReview = (propose) => offerReview(editor, propose);
+  api.askReview = (propose, asked) => offerReview(editor, propose, asked);
   const saver = new Saver(editor, new Keeper(editor, copies, copy?.at ?? null));
   const remote = new RemoteChanges(editor, saver);
   const language = new LanguageCheck(editor, opened.hasLanguage);
@@ -106,6 +109,7 @@ interface EditorParts {
 function drawEditor({ editor, saver, remote, language }: EditorParts): HTMLElement | null {
   drawIcons();
   document.body.classList.add('editing');
+  document.body.style.setProperty('--empty-text', JSON.stringify(words().editorText.empty));
   const main = document.querySelector('main');
   const title = main?.querySelector('h1');
   const top = document.querySelector('header.top');
@@ -115,14 +119,17 @@ function drawEditor({ editor, saver, remote, language }: EditorParts): HTMLEleme
   top.before(bar);
   top.setAttribute('hidden', '');
   const layer = document.body.appendChild(
-    Object.assign(document.createElement('section'), { className: 'editor-layer', ariaLabel: 'Editing' }),
+    Object.assign(document.createElement('section'), { className: 'editor-layer', ariaLabel: words().editor.editing }),
   );
   const content = '.text, .head, .blk, details:not(.toc *), .empty:has([href="#edit"])';
   const blocks = [...main.children].filter((element) => element.matches(content));
   const leave = (isDiscarded: boolean): void => {
     if (isDiscarded) saver.discard();
     else saver.keeper.keepNow();
-    void saver.writeDraft().then(() => location.reload());
+    void saver.writeDraft().then(() => {
+      if (remote.isGone) location.assign(chapterHref(editor));
+      else location.reload();
+    });
   };
 
   const provide = (node: ComponentChild) => <EditorContext.Provider value={editor}>{node}</EditorContext.Provider>;
@@ -191,9 +198,12 @@ function selectByClicks(main: HTMLElement, editor: Editor): void {
     const id = blockIdAt(target);
     if (id !== null && target.closest('a[href], summary')) event.preventDefault();
     const isText = start.closest(texts) !== null;
+    const isMark = target.closest('.tag.warn') !== null;
     if (id !== null && !isText) {
       editor.select(id);
-      focusBlock(id);
+      // A mark says what is missing in the settings.
+      if (isMark) editor.show({ kind: 'settings', id });
+      else focusBlock(id);
     } else editor.select(null);
   });
 }
@@ -202,8 +212,10 @@ function selectByClicks(main: HTMLElement, editor: Editor): void {
 function offerDraft(editor: Editor, saver: Saver): void {
   const draft = editor.review.proposals.find(isOwnDraft);
   if (draft === undefined || editor.api.draft !== null) return;
-  editor.showMessage(`Go on with your draft from ${draftTime(draft)}? ${draftEnd(draft)}`.trim(), {
-    name: 'Go on',
+  const { common, editor: texts } = words();
+  const asks = fill(texts.goOnWithDraftAsked, { time: draftTime(draft) });
+  editor.showMessage(`${asks} ${draftEnd(draft)}`.trim(), {
+    name: common.goOn,
     act: () => saver.continueDraft(draft),
   });
 }
@@ -257,7 +269,7 @@ function Title() {
   return (
     <PlainText
       value={title}
-      label="Title"
+      label={words().editor.pageTitle}
       change={(next) => editor.setTitle(next)}
       enter={() => {
         const [first] = editor.state.blocks;

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isSafeUrl } from '../../content/html/url.js';
+import { fill, words } from '../../words/words.js';
+import { blockKind } from '../blocks/kinds.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
-import type { Open } from './editor.js';
 import { focusNow, focusText } from './focus.js';
-import { isAllowed, type Kind, kindGroups, kindName, kinds } from './kinds.js';
+import { isAllowed, type Kind, kindName, kinds, kindsByGroup } from './kinds.js';
+import type { Open } from './open.js';
 import { holdersOf, listsIn } from './page-model.js';
 import { ranked } from './ranked.js';
 import { useEditor } from './use.js';
@@ -13,22 +15,28 @@ interface InsertMenuProps {
   readonly open: Extract<Open, { readonly kind: 'insert' }>;
 }
 
+type Addable = Pick<Kind, 'type' | 'data'>;
+
+const hintOf = ({ type }: Kind): string => words().labels.blockHints[type];
+
 /** Menu of the kinds of blocks that may be added at a place. */
 export function InsertMenu({ open }: InsertMenuProps) {
-  const { spot, replaces, words = '' } = open;
+  const { spot, replaces, words: sought = '' } = open;
+  const texts = words().editorBlocks;
   const editor = useEditor();
   const [chosenIndex, setChosenIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const linked = blockForAddress(words.trim());
+  const linked = blockForAddress(sought.trim());
   const around = holdersOf(editor.state.blocks, spot.holder);
-  const groups = linked === null ? groupsFor(words, around) : [];
+  const groups = linked === null ? groupsFor(sought, around) : [];
   const found = groups.flatMap((group) => group.kinds);
   const chosen = found[chosenIndex];
-  const add = ({ type, data }: Pick<Kind, 'type' | 'data'>): void => {
+  const add = ({ type, data: make }: Addable): void => {
+    const data = make();
     editor.show(null);
     open.leave?.();
     const id = editor.add(type, data, spot, replaces);
-    editor.select(selectedWhenAdded.has(type) ? id : null);
+    editor.select(blockKind(type)?.isChosenFirst ? id : null);
     const inside = listsIn(editor.block(id) ?? { id, type, data })[0]?.[1];
     focusText(inside?.[0]?.id ?? id);
   };
@@ -36,7 +44,7 @@ export function InsertMenu({ open }: InsertMenuProps) {
     if (event.isComposing) return;
     const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     // Left and right move the caret in the words.
-    const isMove = step !== undefined && (words === '' || Math.abs(step) === 2);
+    const isMove = step !== undefined && (sought === '' || Math.abs(step) === 2);
     const entered = event.key === 'Enter' ? (linked ?? chosen) : undefined;
     if (isMove) setChosenIndex(Math.max(0, Math.min(found.length - 1, chosenIndex + step)));
     else if (entered !== undefined) add(entered);
@@ -58,24 +66,24 @@ export function InsertMenu({ open }: InsertMenuProps) {
           aria-expanded="true"
           aria-controls="kinds"
           aria-activedescendant={chosen && `kind-${chosen.type}`}
-          aria-label="Find a block, or paste an address"
-          placeholder="Find a block, or paste an address"
+          aria-label={texts.find}
+          placeholder={texts.find}
           autocomplete="off"
-          value={words}
+          value={sought}
           onInput={({ currentTarget }) => {
             editor.show({ ...open, words: currentTarget.value });
             setChosenIndex(0);
           }}
           onKeyDown={press}
         />
-        <kbd>Esc</kbd>
+        <kbd>{words().editorKeys.names.escape}</kbd>
       </div>
-      <div class="gr" id="kinds" role="listbox" aria-label="Kinds of blocks" ref={list}>
+      <div class="gr" id="kinds" role="listbox" aria-label={texts.kinds} ref={list}>
         {linked !== null && (
           <Option
             icon={linked.type === 'video' ? 'play' : 'link'}
             name={kindName(linked.type)}
-            hint="With this address"
+            hint={texts.withAddress}
             isChosen
             add={() => add(linked)}
           />
@@ -91,37 +99,37 @@ export function InsertMenu({ open }: InsertMenuProps) {
                 id={`kind-${kind.type}`}
                 icon={kind.icon}
                 name={kindName(kind.type)}
-                hint={kind.hint}
+                hint={hintOf(kind)}
                 isChosen={kind === chosen}
                 add={() => add(kind)}
               />
             ))}
           </div>
         ))}
-        {found.length === 0 && linked === null && <p class="dim">No kind of block is called “{words}”.</p>}
+        {found.length === 0 && linked === null && <p class="dim">{fill(texts.noKind, { sought })}</p>}
       </div>
     </div>
   );
 }
 
-/** Kinds that are chosen or uploaded first, and have no words to write. */
-const selectedWhenAdded: ReadonlySet<string> = new Set(['image', 'video', 'color_palette', 'asset_download']);
-
 /** Kinds that may be added at a place and that fit the words, in their groups; the best one is the first. */
-function groupsFor(words: string, around: readonly string[]) {
+function groupsFor(sought: string, around: readonly string[]) {
   const allowed = kinds.filter(({ type }) => isAllowed(type, around));
-  const found = ranked(allowed, words, ({ type, hint }) => [kindName(type), hint]);
-  return Object.entries(kindGroups)
-    .map(([name, group]) => ({ name, kinds: found.filter((kind) => group.includes(kind)) }))
+  const found = ranked(allowed, sought, (kind) => [kindName(kind.type), hintOf(kind)]);
+  return [...kindsByGroup]
+    .map(([name, group]) => ({
+      name: words().labels.blockGroups[name],
+      kinds: found.filter((kind) => group.includes(kind)),
+    }))
     .filter((group) => group.kinds.length > 0)
     .sort((a, b) => found.indexOf(a.kinds[0] as Kind) - found.indexOf(b.kinds[0] as Kind));
 }
 
 /** Block for an address that was pasted: a video, or a button; `null` for other words. */
-function blockForAddress(url: string): Pick<Kind, 'type' | 'data'> | null {
+function blockForAddress(url: string): Addable | null {
   if (!/^(?:https?:|mailto:)/i.test(url) || !isSafeUrl(url)) return null;
-  if (/\.(?:mp4|webm|mov)$|youtu|vimeo/i.test(url)) return { type: 'video', data: { url } };
-  return { type: 'button', data: { label: url.replace(/^https?:\/\//, ''), url, style: 'primary' } };
+  if (/\.(?:mp4|webm|mov)$|youtu|vimeo/i.test(url)) return { type: 'video', data: () => ({ url }) };
+  return { type: 'button', data: () => ({ label: url.replace(/^https?:\/\//, ''), url, style: 'primary' }) };
 }
 
 interface OptionProps {

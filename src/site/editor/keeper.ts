@@ -1,6 +1,6 @@
 import type { Copies, UnsavedCopy } from './copies.js';
 import type { Editor } from './editor.js';
-import { textsOf } from './page-model.js';
+import { idsOf, isUnwritten, textsOf } from './page-model.js';
 import { Pause } from './pause.js';
 
 /** Pause in changes after which a copy is written, in ms. */
@@ -49,11 +49,14 @@ export class Keeper {
   }
 
   #copy(): UnsavedCopy {
-    const { api, base, collisions, state } = this.editor;
+    const { api, base, collisions, state, stored } = this.editor;
     const used = textsOf(state.blocks);
     const texts = Object.fromEntries([...this.editor.texts.written].filter(([html]) => used.has(html)));
-    const { title, blocks, removed, touched } = state;
-    const sets = { removed: [...removed], touched: [...touched] };
+    const { title, removed, touched } = state;
+    const blocks = state.blocks.filter((block) => !isUnwritten(block));
+    const known = idsOf(stored.blocks);
+    const added = [...idsOf(blocks)].filter((id) => !known.has(id));
+    const sets = { removed: [...removed], touched: [...touched], added };
     return { at: Date.now(), base, draft: api.draft, title, blocks, texts, collisions, ...sets };
   }
 

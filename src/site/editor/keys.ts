@@ -31,7 +31,24 @@ export function startKeys(editor: Editor, saver: Saver): void {
     event.preventDefault();
     run();
   };
+  ignoreWords();
   document.addEventListener('keydown', press, { capture: true });
+}
+
+/**
+ * Ignores words that are typed at the handle of a block. A space in them would open its menu, and the next letters
+ * would choose there.
+ */
+function ignoreWords(): void {
+  let isTyped = false;
+  const look = (event: KeyboardEvent): void => {
+    const { key, type, metaKey, ctrlKey, altKey, target } = event;
+    const isAtHandle = target instanceof Element && target.matches('.gutter .grab');
+    if (isAtHandle && isTyped && key === ' ') event.preventDefault();
+    else if (type === 'keydown' && key !== 'Shift')
+      isTyped = isAtHandle && key.length === 1 && key !== ' ' && !metaKey && !ctrlKey && !altKey;
+  };
+  for (const type of ['keydown', 'keyup'] as const) document.addEventListener(type, look, { capture: true });
 }
 
 /**

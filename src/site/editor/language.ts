@@ -1,5 +1,6 @@
 import { withoutTags } from '../../content/html/write.js';
 import type { BrandCheck } from '../../operations/check-text.js';
+import { words } from '../../words/words.js';
 import { readFromDevice, writeToDevice } from '../browser/device.js';
 import type { Editor } from './editor.js';
 import { blockElement } from './focus.js';
@@ -72,7 +73,7 @@ export class LanguageCheck {
     const { editor } = this;
     if (!this.hasLanguage) {
       this.findings = [];
-      this.problem = 'This brand has no corporate language.';
+      this.problem = words().editorLanguage.noLanguage;
       editor.notify();
       return 0;
     }
@@ -160,10 +161,10 @@ export function rangesOf(findings: readonly Finding[]): ReadonlyMap<Finding, Ran
     if (element === null) continue;
     const next = new Map<string, number>();
     for (const finding of inBlock) {
-      const words = wordsIn(finding);
-      const places = placesOf(words, element);
-      const at = next.get(words) ?? 0;
-      next.set(words, at + 1);
+      const text = wordsIn(finding);
+      const places = placesOf(text, element);
+      const at = next.get(text) ?? 0;
+      next.set(text, at + 1);
       const range = places[at];
       if (range !== undefined) ranges.set(finding, range);
     }
@@ -171,10 +172,10 @@ export function rangesOf(findings: readonly Finding[]): ReadonlyMap<Finding, Ran
   return ranges;
 }
 
-function placesOf(words: string, element: Element): Range[] {
+function placesOf(text: string, element: Element): Range[] {
   const places: Range[] = [];
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
     'gu',
   );
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -182,7 +183,7 @@ function placesOf(words: string, element: Element): Range[] {
     for (const { index } of (node.textContent ?? '').matchAll(pattern)) {
       const range = new Range();
       range.setStart(node, index);
-      range.setEnd(node, index + words.length);
+      range.setEnd(node, index + text.length);
       places.push(range);
     }
   }

@@ -1,22 +1,23 @@
 import { useEffect } from 'preact/hooks';
+import { words } from '../../words/words.js';
 import { BlockMenu } from './block-menu.js';
 import { Bubble } from './bubble.js';
 import { blockElement, focusBlock } from './focus.js';
 import { Gutter } from './gutter.js';
 import { InsertMenu } from './insert-menu.js';
 import type { LanguageCheck } from './language.js';
-import { Language } from './language-card.js';
-import { Message, PersonDialog, RefusedNote, RemoteNote, SessionDialog } from './notes.js';
+import { LanguageMarks } from './language-marks.js';
+import { Message, RefusedNote, RemoteNote } from './notes.js';
 import { listAt, type Spot } from './page-model.js';
-import { PanelsOnDemand } from './panels-on-demand.js';
+import { asking, PanelsOnDemand } from './panels-on-demand.js';
 import { Popup } from './popup.js';
 import type { RemoteChanges } from './remote-changes.js';
 import type { Saver } from './saver.js';
 import { CellMenu, cellElement, leaveCellMenu } from './table-controls.js';
 import { useEditor, useSelected } from './use.js';
 
-/** Kinds of what is drawn by `panels.tsx`. */
-const panels: ReadonlySet<string> = new Set(['settings', 'page', 'move', 'page-move', 'media', 'keys']);
+/** Kinds of what `panels.tsx` draws. */
+const kinds: ReadonlySet<string> = new Set(['settings', 'page', 'move', 'page-move', 'media', 'keys', 'language']);
 
 interface LayerProps {
   readonly saver: Saver;
@@ -26,11 +27,12 @@ interface LayerProps {
 
 /** Everything over the page: handles, menus, panels, dialogs, messages. */
 export function Layer({ saver, remote, language }: LayerProps) {
+  const texts = words().editorBlocks;
   const editor = useEditor();
   const open = useSelected(({ open }) => open);
   const saving = useSelected(() => saver.state);
   const offer = useSelected(({ offer }) => offer);
-  const hasPanels = panels.has(open?.kind ?? '') || saving.status === 'conflict' || offer !== null;
+  const hasPanels = kinds.has(open?.kind ?? '') || asking.has(saving.status) || offer !== null;
   const close = (): void => {
     const id = open !== null && 'id' in open ? open.id : editor.selected;
     editor.show(null);
@@ -45,24 +47,22 @@ export function Layer({ saver, remote, language }: LayerProps) {
       <Gutter />
       <Bubble />
       {open?.kind === 'insert' && (
-        <Popup anchor={anchorOf(open.spot, editor)} close={close} name="Add block">
+        <Popup anchor={anchorOf(open.spot, editor)} close={close} name={texts.addBlock}>
           <InsertMenu open={open} />
         </Popup>
       )}
       {open?.kind === 'menu' && (
-        <Popup anchor={blockElement(open.id)} isAtTop close={close} name="Block">
+        <Popup anchor={blockElement(open.id)} isAtTop close={close} name={texts.block}>
           <BlockMenu id={open.id} close={close} />
         </Popup>
       )}
       {open?.kind === 'cell' && (
-        <Popup anchor={cellElement(open)} isAtTop close={() => leaveCellMenu(editor, open)} name="Table">
+        <Popup anchor={cellElement(open)} isAtTop close={() => leaveCellMenu(editor, open)} name={words().blocks.table}>
           <CellMenu cell={open} line={open.line} close={() => leaveCellMenu(editor, open)} />
         </Popup>
       )}
-      {hasPanels && <PanelsOnDemand open={open} saver={saver} close={close} />}
-      <Language check={language} />
-      {saving.status === 'session' && <SessionDialog saver={saver} />}
-      {saving.status === 'person' && <PersonDialog saver={saver} name={saving.signedInAs.name} />}
+      {hasPanels && <PanelsOnDemand open={open} saver={saver} language={language} close={close} />}
+      <LanguageMarks check={language} />
       {saving.status === 'refused' && <RefusedNote saver={saver} {...saving} />}
       <RemoteNote remote={remote} saver={saver} />
       <Message />

@@ -1,7 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Node } from 'prosemirror-model';
+import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import type { Visibility } from '../../content/brand.js';
 import { isSafeUrl } from '../../content/html/url.js';
+import { fill, words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { readerIcons } from '../parts/reader-icons.js';
 import type { ListedPage } from './api.js';
 import { focusNow } from './focus.js';
 import { ranked } from './ranked.js';
@@ -13,12 +19,18 @@ const maxSuggested = 6;
 
 interface LinkFieldProps {
   readonly view: EditorView;
+  /** State of the text when the field was opened. Meanwhile the text may change, or lose its selection. */
+  readonly opened: EditorState;
+  /** Called with whether it has words that are not set yet. */
+  hold(hasTyped: boolean): void;
   close(): void;
 }
 
 /** Field for the address of a link, which suggests pages while their names are typed. */
-export function LinkField({ view, close }: LinkFieldProps) {
-  const old = linkAt(view.state);
+export function LinkField({ view, opened, hold, close }: LinkFieldProps) {
+  const { common, editorText } = words();
+  const texts = editorText.link;
+  const old = linkAt(opened);
   const oldHref = old?.attrs.html?.href ?? '';
   const [typed, setTyped] = useState(oldHref);
   const [problem, setProblem] = useState('');
@@ -26,27 +38,32 @@ export function LinkField({ view, close }: LinkFieldProps) {
   const suggestions = useSuggestions(pages, typed === oldHref ? '' : typed);
   const { chosen } = suggestions;
   const address = addressOf(typed.trim());
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [suggestions.shown.length]);
 
-  /** @param words of a link that is made where none are selected */
-  const set = (href: string, words = href): void => {
-    const range = old === undefined ? view.state.selection : markRange(view.state, old);
-    view.dispatch(setLink(view.state.tr, range, { href, words }, old?.attrs.html));
-    close();
+  /** @param title of a link that is made where no words are selected */
+  const set = (href: string, title = href): void => {
+    const range = rangeIn(view.state.doc, opened.doc, old === undefined ? opened.selection : markRange(opened, old));
+    if (range === null) setProblem(texts.changed);
+    else {
+      view.dispatch(setLink(view.state.tr, range, { href, words: title }, old?.attrs.html));
+      close();
+    }
   };
   const submit = async (form: HTMLFormElement): Promise<void> => {
-    const words = typed.trim();
+    const sought = typed.trim();
     if (chosen !== undefined) set(chosen.slug, chosen.title);
-    else if (words === oldHref) close();
-    else if (words === '' || address !== null) set(address ?? '', words);
+    else if (sought === oldHref) close();
+    else if (sought === '' || address !== null) set(address ?? '', sought);
     else {
       const found = await read();
       if (!form.isConnected) return;
-      const href = found && hrefOfPage(words, found);
+      const href = found && hrefOfPage(sought, found);
       const [only, ...others] = suggestions.shown;
-      if (found === null) setProblem('The pages were not read. Try again.');
-      else if (href !== null) set(href, words);
+      if (found === null) setProblem(texts.notRead);
+      else if (href !== null) set(href, sought);
       else if (only !== undefined && others.length === 0) set(only.slug, only.title);
-      else setProblem('That is no address. Choose a page, or type https://…');
+      else setProblem(texts.noAddress);
     }
   };
   return (
@@ -56,6 +73,10 @@ export function LinkField({ view, close }: LinkFieldProps) {
         event.preventDefault();
         void submit(event.currentTarget);
       }}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        const isLeft = !(relatedTarget instanceof Element && currentTarget.contains(relatedTarget));
+        if (isLeft && typed !== oldHref) setProblem(texts.notSet);
+      }}
     >
       <input
         ref={focusNow}
@@ -64,27 +85,29 @@ export function LinkField({ view, close }: LinkFieldProps) {
         aria-expanded={suggestions.shown.length > 0}
         aria-controls="link-pages"
         aria-activedescendant={chosen && `link-page-${chosen.id}`}
-        aria-label="Address of the link"
+        aria-label={texts.address}
         aria-describedby="link-note"
         aria-invalid={problem !== ''}
         value={typed}
         inputMode="url"
         autocomplete="off"
-        placeholder="Address, or name of a page"
+        placeholder={texts.hint}
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
+          hold(currentTarget.value !== oldHref);
           setProblem('');
           suggestions.reset();
         }}
         onKeyDown={suggestions.press}
       />
-      <button type="submit">Save link</button>
-      {old !== undefined && <Button onClick={() => set('')}>Remove</Button>}
+      <button type="submit">{texts.save}</button>
+      {old !== undefined && <Button onClick={() => set('')}>{common.remove}</Button>}
+      <Button icon="x" aria-label={common.close} title={common.close} onClick={close} />
       <p id="link-note" role={problem === '' ? 'status' : 'alert'}>
         {problem}
-        {problem === '' && address !== null && address !== typed.trim() && `Links to ${address}`}
+        {problem === '' && address !== null && address !== typed.trim() && fill(texts.leadsTo, { address })}
       </p>
-      <div id="link-pages" role="listbox" aria-label="Pages" hidden={suggestions.shown.length === 0}>
+      <div ref={list} id="link-pages" role="listbox" aria-label={texts.pages} hidden={suggestions.shown.length === 0}>
         {suggestions.shown.map((page) => (
           <Button
             id={`link-page-${page.id}`}
@@ -94,12 +117,24 @@ export function LinkField({ view, close }: LinkFieldProps) {
             onClick={() => set(page.slug, page.title)}
           >
             <span class="cut">{page.title}</span>
-            <small class="cut">{page.type === 'container' ? 'Chapter' : chapterOf(page, pages)}</small>
+            <small class="cut">
+              <ReadersMark of={readersOf(page, pages)} />
+              {page.type === 'container' ? texts.chapter : chapterOf(page, pages)}
+            </small>
           </Button>
         ))}
       </div>
     </form>
   );
+}
+
+/** Range of a document in a later one; `null` if what is in it has changed. */
+function rangeIn(now: Node, before: Node, { from, to }: { readonly from: number; readonly to: number }) {
+  const start = before.content.findDiffStart(now.content);
+  const ends = before.content.findDiffEnd(now.content);
+  if (start === null || ends === null || to <= start) return { from, to };
+  const by = ends.b - ends.a;
+  return from < ends.a ? null : { from: from + by, to: to + by };
 }
 
 /** Pages of the brand; `read` waits for them, and gives `null` if they cannot be read. */
@@ -145,14 +180,32 @@ function useSuggestions(pages: readonly ListedPage[], typed: string) {
   return { shown, chosen: shown[chosenIndex], press, reset: () => choose(-1) };
 }
 
+/** Mark at a page that visitors cannot open. */
+function ReadersMark({ of }: { readonly of: Visibility }) {
+  if (of === 'public') return null;
+  return (
+    <span class="readers-mark">
+      <Icon name={readerIcons[of]} size="s" /> {words().common.visibility[of]}
+    </span>
+  );
+}
+
+/** Readers of a page, by itself and the chapters above it. */
+function readersOf({ visibility, parent_id }: ListedPage, pages: readonly ListedPage[]): Visibility {
+  const chapter = pages.find(({ id }) => id === parent_id);
+  const above = chapter === undefined ? 'public' : readersOf(chapter, pages);
+  if (above === 'hidden' || visibility === 'public') return above;
+  return visibility;
+}
+
 const chapterOf = ({ parent_id }: ListedPage, pages: readonly ListedPage[]): string =>
   pages.find(({ id }) => id === parent_id)?.title ?? '';
 
 /** Address of the page that typed words name, by its slug or its title; `null` if there is none. */
-function hrefOfPage(words: string, pages: readonly ListedPage[]): string | null {
-  const [slug] = words.split(/[?#]/, 1);
-  if (pages.some((page) => page.slug === slug) && isSafeUrl(words)) return words;
-  const named = pages.filter(({ title }) => title.trim().toLowerCase() === words.toLowerCase());
+function hrefOfPage(sought: string, pages: readonly ListedPage[]): string | null {
+  const [slug] = sought.split(/[?#]/, 1);
+  if (pages.some((page) => page.slug === slug) && isSafeUrl(sought)) return sought;
+  const named = pages.filter(({ title }) => title.trim().toLowerCase() === sought.toLowerCase());
   return named.length === 1 ? (named[0]?.slug ?? null) : null;
 }
 

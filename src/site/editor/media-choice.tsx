@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { StoredMedium } from '../../content/media.js';
+import { fill, words } from '../../words/words.js';
 import { isForDeep } from '../blocks/media.js';
 import { fileHref } from '../file-href.js';
 import { Button } from '../parts/button.js';
@@ -19,43 +20,44 @@ const maxShown = 100;
 
 /** Media of the brand, to choose one. */
 export function MediaChoice({ id, field, close }: MediaChoiceProps) {
+  const { editorBlocks, references } = words();
+  const texts = editorBlocks.media;
   const editor = useEditor();
   const [media, setMedia] = useState<readonly StoredMedium[] | null>(null);
-  const [words, setWords] = useState('');
+  const [sought, setSought] = useState('');
   const [problem, setProblem] = useState('');
   useEffect(() => {
     editor.api.media().then(setMedia, ({ message }: Error) => setProblem(message));
   }, []);
   const found = (media ?? []).filter(
     ({ released, status, title, caption, file }) =>
-      released && status === 'ready' && `${title} ${caption} ${file?.name}`.toLowerCase().includes(words.toLowerCase()),
+      released &&
+      status === 'ready' &&
+      `${title} ${caption} ${file?.name}`.toLowerCase().includes(sought.toLowerCase()),
   );
   const { base } = editor.api.place;
   return (
     <Dialog
-      name="Choose from media"
-      title="Choose from media"
+      name={texts.choose}
+      title={texts.choose}
       head={
         <>
           <input
             class="in"
             type="search"
-            aria-label="Find a medium"
-            placeholder="Title, caption or name of the file"
-            value={words}
-            onInput={({ currentTarget }) => setWords(currentTarget.value)}
+            aria-label={texts.find}
+            placeholder={texts.findHint}
+            value={sought}
+            onInput={({ currentTarget }) => setSought(currentTarget.value)}
           />
-          <p role="status">
-            {found.length > maxShown &&
-              `Showing ${maxShown} of ${found.length.toLocaleString('en')}. Search to find more.`}
-          </p>
+          <p role="status">{found.length > maxShown && fill(texts.shown, { shown: maxShown, all: found.length })}</p>
         </>
       }
       close={close}
     >
       <div class="body media-grid">
         {problem !== '' && <p role="alert">{problem}</p>}
-        {media !== null && found.length === 0 && <p>No released medium fits.</p>}
+        {media !== null && found.length === 0 && <p>{texts.none}</p>}
         {found.slice(0, maxShown).map((medium) => (
           <Button
             class="med"
@@ -75,7 +77,7 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
             ) : (
               <span class="pic">{medium.file?.name.replace(/^.*\./, '').toUpperCase() ?? <Icon name="file" />}</span>
             )}
-            <b class="cut">{medium.title ?? medium.file?.name ?? `Medium ${medium.id}`}</b>
+            <b class="cut">{medium.title ?? medium.file?.name ?? fill(references.medium, { id: String(medium.id) })}</b>
           </Button>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { uploadInto, uploads } from './upload.js';
@@ -11,12 +12,13 @@ interface FieldProps {
 
 /** Buttons that replace a picture or a file by an upload or by a medium of the brand. */
 export function MediaControls({ id, field }: FieldProps) {
+  const texts = words().editorBlocks.media;
   const editor = useEditor();
   const share = useSelected(() => uploads.get(`${id} ${field}`));
   if (share !== undefined) {
     return (
       <span class="ontop" role="status">
-        Uploading <progress value={share} max={1} aria-label="Uploading" />
+        {texts.uploading} <progress value={share} max={1} aria-label={texts.uploading} />
       </span>
     );
   }
@@ -24,7 +26,7 @@ export function MediaControls({ id, field }: FieldProps) {
     <span class="ontop">
       <label class="btn sm">
         <Icon name="image-up" />
-        Upload
+        {texts.upload}
         <input
           type="file"
           class="vh"
@@ -35,7 +37,7 @@ export function MediaControls({ id, field }: FieldProps) {
         />
       </label>
       <Button icon="images" class="btn sm" onClick={() => editor.show({ kind: 'media', id, field })}>
-        Choose from media
+        {texts.choose}
       </Button>
     </span>
   );

@@ -1,8 +1,10 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { withoutTags } from '../../content/html/write.js';
+import { fill, words } from '../../words/words.js';
 import { text } from '../blocks/data.js';
+import { blockName } from '../labels.js';
 import { Button } from '../parts/button.js';
-import { isAllowed, kindName } from './kinds.js';
+import { isAllowed } from './kinds.js';
 import { holdersOf, listAt, listsIn, type Spot, walk } from './page-model.js';
 import { Dialog } from './popup.js';
 import { useEditor } from './use.js';
@@ -20,28 +22,35 @@ interface Choice {
 
 /** Places to which a block can be moved, as one reads the page. */
 export function MoveChoice({ id, close }: MoveChoiceProps) {
+  const texts = words().editorBlocks;
   const editor = useEditor();
   const block = editor.block(id);
   const { blocks } = editor.state;
   const inside = new Set(block === undefined ? [] : [...walk([block])].map((found) => found.block.id));
   const types = block === undefined ? [] : [...walk([block])].map((found) => String(found.block.type));
   const choices: Choice[] = [];
-  const add = (holder: string | null, field: string, name: string, level: number): void => {
+  const add = (holder: string | null, field: string, start: string, level: number): void => {
     const around = holdersOf(blocks, holder);
     if (!types.every((type) => isAllowed(type, around))) return;
     const list = listAt(blocks, { holder, field });
-    choices.push({ spot: { holder, field, at: 0 }, name: `At the beginning${name}`, level });
+    choices.push({ spot: { holder, field, at: 0 }, name: start, level });
     for (const [at, sibling] of list.entries()) {
       if (sibling.id === null || inside.has(sibling.id)) continue;
-      choices.push({ spot: { holder, field, at: at + 1 }, name: `After ${wordsOf(sibling)}`, level });
+      choices.push({
+        spot: { holder, field, at: at + 1 },
+        name: fill(texts.after, { block: wordsOf(sibling) }),
+        level,
+      });
       for (const [index, [below]] of listsIn(sibling).entries()) {
-        add(sibling.id, below, ` of ${kindName(sibling.type).toLowerCase()}, part ${index + 1}`, level + 1);
+        const innerStart = fill(texts.toStartOf, { block: blockName(sibling.type), n: index + 1 });
+        add(sibling.id, below, innerStart, level + 1);
       }
     }
   };
-  add(null, '', ' of the page', 0);
+  add(null, '', texts.toStart, 0);
+  const title = fill(texts.moveTitle, { block: block === undefined ? '' : wordsOf(block) });
   return (
-    <Dialog name="Move to" title={`Move ${block === undefined ? '' : wordsOf(block)}`} close={close}>
+    <Dialog name={texts.movePlaces} title={title} close={close}>
       <div class="body move-list">
         {choices.map(({ spot, name, level }) => (
           <Button
@@ -63,10 +72,11 @@ const maxWords = 50;
 
 /** A block by its kind and its first words. */
 export function wordsOf({ type, data }: StoredBlock): string {
-  const words = [data.text, data.html, data.title, data.caption, data.label, data.alt]
+  const content = [data.text, data.html, data.title, data.caption, data.label, data.alt]
     .map((value) => withoutTags(text(value), ' ').replace(/\s+/g, ' ').trim())
     .find((value) => value !== '');
-  const name = kindName(type).toLowerCase();
-  if (words === undefined) return name;
-  return `${name} “${words.length > maxWords ? `${words.slice(0, maxWords)}…` : words}”`;
+  const block = blockName(type);
+  if (content === undefined) return block;
+  const first = content.length > maxWords ? `${content.slice(0, maxWords)}…` : content;
+  return fill(words().editorBlocks.named, { block, words: first });
 }

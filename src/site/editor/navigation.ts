@@ -1,9 +1,10 @@
+import { fill, words } from '../../words/words.js';
 import type { PagePlace } from './api.js';
 import { followDrag } from './drag.js';
 import type { Editor } from './editor.js';
 import { announce } from './focus.js';
 import { drawGrips, rowOf } from './frame.js';
-import { arrange, inChapter, placeWords } from './pages.js';
+import { arrange, inChapter, placeText } from './pages.js';
 import type { Move } from './place-fields.js';
 
 /** Time over a closed chapter after which it opens, in ms. */
@@ -38,9 +39,9 @@ function parentOf(item: Item): number | null {
 }
 
 /** Moves a page in the navigation; the focus stays on its row. */
-export async function movePage(editor: Editor, id: number, { to, back, words }: Move): Promise<void> {
-  const problems = Object.values(await arrange(editor, id, [to, back], words));
-  if (problems.length > 0) editor.showMessage(`Not moved. ${problems.join(' ')}`);
+export async function movePage(editor: Editor, id: number, { to, back, says }: Move): Promise<void> {
+  const problems = Object.values(await arrange(editor, id, [to, back], says));
+  if (problems.length > 0) editor.showMessage(fill(words().editorPage.notMoved, { reason: problems.join(' ') }));
   const item = document.querySelector(`.side li[data-nav="${id}"]`);
   const row = item && rowOf(item);
   (row?.tagName === 'H2' ? item?.querySelector<HTMLElement>('.nav-grip') : row)?.focus();
@@ -80,12 +81,13 @@ function moveBy(editor: Editor, item: Item, step: 'up' | 'down'): void {
   const chapter = titleOf(chapterOf(item));
   const other = nextTo(item, isUp ? 'previous' : 'next');
   if (other === null) {
-    announce(inChapter(isUp ? 'First' : 'Last', chapter));
+    const { first, last } = words().editorPage;
+    announce(inChapter(isUp ? first : last, chapter));
     return;
   }
   const before = isUp ? nextTo(other, 'previous') : other;
   const to = isUp ? { before: idOf(other) } : { after: idOf(other) };
-  void movePage(editor, idOf(item), { to, back: placeOf(item), words: placeWords(titleOf(before), chapter) });
+  void movePage(editor, idOf(item), { to, back: placeOf(item), says: placeText(titleOf(before), chapter) });
 }
 
 /** Moves an item with the pointer; a line shows where it goes. */
@@ -146,8 +148,9 @@ function moveTo(item: Item, target: Item, y: number, line: HTMLElement): Move | 
   if (isInto) {
     mark(box.bottom, box.left + 18);
     const to = isOpen && first !== null ? { before: idOf(first) } : { parent_id: idOf(target) };
-    const words = isOpen || first === null ? placeWords(undefined, titleOf(target)) : `Last, in ${titleOf(target)}`;
-    return first === item && isOpen ? null : { to, back, words };
+    const into = titleOf(target);
+    const says = isOpen || first === null ? placeText(undefined, into) : inChapter(words().editorPage.last, into);
+    return first === item && isOpen ? null : { to, back, says };
   }
   const isAfter = depth > 0.5;
   mark(isAfter ? box.bottom : box.top);
@@ -157,6 +160,6 @@ function moveTo(item: Item, target: Item, y: number, line: HTMLElement): Move | 
   return {
     to: isAfter ? { after: idOf(target) } : { before: idOf(target) },
     back,
-    words: placeWords(titleOf(before), chapter),
+    says: placeText(titleOf(before), chapter),
   };
 }

@@ -1,6 +1,7 @@
+import { newBlockId } from '../../content/blocks/block-id.js';
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
+import { childLists } from '../../content/blocks/children.js';
 import { isObject } from '../../lib/json.js';
-import { list } from '../blocks/data.js';
 
 export type Blocks = readonly StoredBlock[];
 
@@ -18,12 +19,8 @@ export interface Spot {
   readonly at: number;
 }
 
-/** Temporary id: the server gives blocks their own. */
-export const newId = (): string =>
-  `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-
 /** Text with which an empty page begins. */
-export const firstText = { id: 'new-first', type: 'rich_text', data: { html: '' } } as const satisfies StoredBlock;
+export const firstText = { id: newBlockId(), type: 'rich_text', data: { html: '' } } as const satisfies StoredBlock;
 
 /** Whether it is that text before anything is written in it. It is not stored. */
 export const isUnwritten = (block: StoredBlock | undefined): boolean =>
@@ -31,18 +28,38 @@ export const isUnwritten = (block: StoredBlock | undefined): boolean =>
 
 /**
  * Blocks whose ids are unique. A push may bring blocks without an id, or with that of another block: these get
- * temporary ids. The server recognises such a block by its content while it is unchanged.
+ * a name by their content, by which the server knows them, too, while they are unchanged.
  */
 export function identified(blocks: Blocks): Blocks {
   const all = [...walk(blocks)].map(({ block }) => block.id);
   const ids = new Set(all.filter((id) => id !== null));
   if (ids.size === all.length) return blocks;
+  const counts = new Map<number, number>();
+  const nameOf = ({ type, data }: StoredBlock): string => {
+    const hash = hashOf(JSON.stringify([type, data]));
+    counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    return `pushed-${hash}-${counts.get(hash)}`;
+  };
   const identify = (list: Blocks): Blocks => {
-    const named = list.map((block) => (block.id !== null && ids.delete(block.id) ? block : { ...block, id: newId() }));
+    const named = list.map((block) =>
+      block.id !== null && ids.delete(block.id) ? block : { ...block, id: nameOf(block) },
+    );
     return mapHolders(unlessSame(named, list), identify);
   };
   return identify(blocks);
 }
+
+const hashOf = (text: string): number => {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash, 31) + text.charCodeAt(at);
+  return hash >>> 0;
+};
+
+/** The page with blocks that all have an id of their own. */
+export const withIds = <Stored extends { readonly blocks: Blocks }>(page: Stored): Stored => ({
+  ...page,
+  blocks: identified(page.blocks),
+});
 
 /**
  * Value in the data of a block.
@@ -77,13 +94,8 @@ function setIn(inside: unknown, [key, ...rest]: readonly string[], value: unknow
 }
 
 /** Lists of blocks in a block, by their paths in its data. */
-export function listsIn({ type, data }: StoredBlock): readonly (readonly [field: string, blocks: Blocks])[] {
-  const listOf = (holder: unknown): Blocks => (isObject(holder) && Array.isArray(holder.blocks) ? holder.blocks : []);
-  const listsOf = (name: string) =>
-    list(data[name]).map((holder, at) => [`${name}.${at}.blocks`, listOf(holder)] as const);
-  if (type === 'group') return [['blocks', listOf(data)]];
-  if (type === 'columns') return listsOf('columns');
-  return type === 'tabs' ? listsOf('items') : [];
+export function listsIn(block: StoredBlock): readonly (readonly [field: string, blocks: Blocks])[] {
+  return childLists(block).map(([field, blocks]) => [field, Array.isArray(blocks) ? blocks : []]);
 }
 
 /** Every block with its spot. A block comes before the blocks that it holds. */
@@ -97,6 +109,9 @@ export function* walk(
     for (const [name, list] of listsIn(block)) yield* walk(list, block.id, name);
   }
 }
+
+export const idsOf = (blocks: Blocks): ReadonlySet<string> =>
+  new Set([...walk(blocks)].flatMap(({ block: { id } }) => id ?? []));
 
 export function find(blocks: Blocks, id: string | null): { block: StoredBlock; spot: Spot } | undefined {
   if (id === null) return undefined;
@@ -150,7 +165,7 @@ export function move(blocks: Blocks, id: string, spot: Spot): Blocks {
 
 /** A copy with ids of its own. */
 export function copyOf(block: StoredBlock): StoredBlock & { readonly id: string } {
-  return { ...mapLists(block, (list) => list.map(copyOf)), id: newId() };
+  return { ...mapLists(block, (list) => list.map(copyOf)), id: newBlockId() };
 }
 
 /** The list of a spot. */

@@ -1,58 +1,62 @@
 import { useState } from 'preact/hooks';
 import type { Page } from '../../content/page.js';
-import { visibilityNames } from '../labels.js';
+import { fill, words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { reviewedText } from '../parts/sent-for-review.js';
 import type { Arrangement } from './api.js';
 import type { Editor } from './editor.js';
-import { arrange, type Problems, pageHref, problemsOf } from './pages.js';
+import { arrange, chapterHref, type Problems, pageHref, problemsOf } from './pages.js';
 import { Panel } from './panel.js';
 import { PlaceFields, usePlaceChoice } from './place-fields.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
-
-const readerHints = {
-  public: 'Also without signing in, where the portal is open to them.',
-  internal: 'After signing in.',
-  hidden: 'Others do not see that it exists.',
-} as const;
 
 interface PagePanelProps {
   readonly saver: Saver;
   close(): void;
 }
 
-/** Address, place and readers of the page; they are saved together, apart from its content. */
+/** Address, place, readers and language of the page; they are saved together, apart from its content. */
 export function PagePanel({ saver, close }: PagePanelProps) {
+  const { common, editor: editorTexts, editorPage: texts } = words();
   const editor = useEditor();
   const stored = useSelected(({ settings }) => settings);
+  const { own, brand } = useSelected(({ language }) => language);
   /** Chosen values. They stay when others store the page. */
-  const [chosen, setChosen] = useState<Partial<Pick<Page, 'slug' | 'visibility'>>>({});
-  const { slug, visibility } = { ...stored, ...chosen };
+  const [chosen, setChosen] = useState<Partial<Pick<Page, 'slug' | 'visibility'> & { language: string }>>({});
+  const { slug, visibility, language } = { ...stored, language: own ?? '', ...chosen };
   const place = usePlaceChoice(stored);
   const [problems, setProblems] = useState<Problems>({});
+  const textOf = useButtonText();
   const save = async (): Promise<void> => {
+    setProblems({});
     const changes = [
-      slug.trim() !== stored.slug && { name: 'address', to: { slug }, back: { slug: stored.slug } },
-      place.move !== null && { name: 'place', ...place.move },
+      slug.trim() !== stored.slug && { name: texts.changes.address, to: { slug }, back: { slug: stored.slug } },
+      place.move !== null && { name: texts.changes.place, ...place.move },
       visibility !== stored.visibility && {
-        name: 'readers',
+        name: texts.changes.readers,
         to: { visibility },
         back: { visibility: stored.visibility },
       },
+      language.trim() !== (own ?? '') && {
+        name: texts.changes.language,
+        to: { language: language.trim() || null },
+        back: { language: own },
+      },
     ].filter((change) => change !== false);
-    if (changes.length === 0) return editor.showMessage('Nothing to save.');
+    if (changes.length === 0) return editor.showMessage(editorTexts.nothingToSave);
     const to: Arrangement = Object.assign({}, ...changes.map((change) => change.to));
     const back: Arrangement = Object.assign({}, ...changes.map((change) => change.back));
     const names = changes.map(({ name }) => name).join(', ');
-    const refused = await arrange(editor, stored.id, [to, back], `Saved. Changed: ${names}.`);
+    const refused = await arrange(editor, stored.id, [to, back], fill(texts.saved, { names }));
     setProblems(refused);
     if (Object.keys(refused).length > 0) return;
     setChosen((now) => (now === chosen ? {} : now));
     place.chooseNone();
   };
   return (
-    <Panel icon="settings-2" title="Page settings" close={close}>
+    <Panel icon="settings-2" title={editorTexts.pageSettings} close={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -60,15 +64,30 @@ export function PagePanel({ saver, close }: PagePanelProps) {
         }}
       >
         <div class="sec">
-          <SlugField
-            slug={slug}
+          <TermField
+            id="page-slug"
+            name={texts.address}
+            hint={texts.addressHint}
+            maxLength={255}
+            required
+            value={slug}
             problem={problems.slug}
             change={(next) => setChosen((before) => ({ ...before, slug: next }))}
           />
           <PlaceFields place={place} />
+          <TermField
+            id="page-language"
+            name={texts.language}
+            hint={fill(texts.languageHint, { language: brand })}
+            maxLength={20}
+            placeholder={brand}
+            value={language}
+            problem={problems.language}
+            change={(next) => setChosen((before) => ({ ...before, language: next }))}
+          />
         </div>
         <fieldset class="sec readers">
-          <legend>Who may read it</legend>
+          <legend>{texts.readers}</legend>
           {(['public', 'internal', 'hidden'] as const).map((value) => (
             <label>
               <input
@@ -78,8 +97,8 @@ export function PagePanel({ saver, close }: PagePanelProps) {
                 onChange={() => setChosen((before) => ({ ...before, visibility: value }))}
               />
               <span>
-                {visibilityNames[value]}
-                <small>{readerHints[value]}</small>
+                {common.visibility[value]}
+                <small>{texts.readerHints[value]}</small>
               </span>
             </label>
           ))}
@@ -91,37 +110,42 @@ export function PagePanel({ saver, close }: PagePanelProps) {
             </p>
           )}
           <button type="submit" class="btn">
-            Save settings
+            {textOf(texts.saveSettings)}
           </button>
         </div>
       </form>
-      <PageActions saver={saver} refuse={(error) => setProblems(problemsOf(error))} />
+      <PageActions saver={saver} show={setProblems} />
     </Panel>
   );
 }
 
-interface SlugFieldProps {
-  readonly slug: string;
+interface TermFieldProps {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly value: string;
   readonly problem: string | undefined;
-  change(slug: string): void;
+  readonly maxLength: number;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  change(value: string): void;
 }
 
-function SlugField({ slug, problem, change }: SlugFieldProps) {
+/** Field for an address or a tag, with its hint, or with the problem in its place. */
+function TermField({ id, name, hint, problem, change, ...input }: TermFieldProps) {
   return (
     <div class="field">
-      <label for="page-slug">Address</label>
+      <label for={id}>{name}</label>
       <input
+        {...input}
         class="in mono"
-        id="page-slug"
-        maxLength={255}
-        required
-        value={slug}
+        id={id}
         aria-invalid={problem !== undefined}
-        aria-describedby="page-slug-hint"
+        aria-describedby={`${id}-hint`}
         onInput={({ currentTarget }) => change(currentTarget.value)}
       />
-      <span id="page-slug-hint" class={problem === undefined ? 'hint' : 'err'}>
-        {problem ?? 'Links to the old address stop working.'}
+      <span id={`${id}-hint`} class={problem === undefined ? 'hint' : 'err'}>
+        {problem ?? hint}
       </span>
     </div>
   );
@@ -129,16 +153,24 @@ function SlugField({ slug, problem, change }: SlugFieldProps) {
 
 interface PageActionsProps {
   readonly saver: Saver;
-  /** Called with what the server answered in place of doing it. */
-  refuse(error: unknown): void;
+  show(problems: Problems): void;
 }
 
-function PageActions({ saver, refuse }: PageActionsProps) {
+/** Texts of buttons, which say whether their writes are sent for review. */
+function useButtonText(): (text: string) => string {
+  const isReviewed = useSelected(({ api, review }) => !review.mayPublish && api.place.onlyIn === null);
+  return (text) => (isReviewed ? reviewedText(text) : text);
+}
+
+function PageActions({ saver, show }: PageActionsProps) {
+  const { common, editor: editorTexts, editorPage: texts } = words();
   const editor = useEditor();
+  const textOf = useButtonText();
   /** Opens another page. Unsaved changes stay on this device. */
   const leaveFor = (address: Promise<string>): void => {
     saver.keeper.keepNow();
-    void address.then((to) => location.assign(to)).catch(refuse);
+    show({});
+    void address.then((to) => location.assign(to)).catch((error: unknown) => show(problemsOf(error)));
   };
   const { onlyIn } = editor.api.place;
   if (onlyIn !== null) {
@@ -146,7 +178,7 @@ function PageActions({ saver, refuse }: PageActionsProps) {
       <div class="sec acts">
         <a class="it" href={editor.api.proposalHref(onlyIn)}>
           <Icon name="eye" />
-          See the proposal
+          {editorTexts.seeProposal}
         </a>
       </div>
     );
@@ -155,15 +187,15 @@ function PageActions({ saver, refuse }: PageActionsProps) {
     <div class="sec acts">
       <a class="it" href={`${editor.api.place.base}/-/history/${editor.settings.id}`}>
         <Icon name="history" />
-        History
+        {common.history}
       </a>
       {!editor.isChapter && (
         <Button icon="copy" class="it" onClick={() => leaveFor(duplicate(editor))}>
-          Duplicate page
+          {textOf(texts.duplicate)}
         </Button>
       )}
       <Button icon="trash" class="it bad" onClick={() => leaveFor(moveToTrash(editor))}>
-        Move to the trash
+        {textOf(texts.toTrash)}
       </Button>
     </div>
   );
@@ -176,7 +208,5 @@ async function duplicate(editor: Editor): Promise<string> {
 }
 
 /** @returns address of the page's chapter */
-async function moveToTrash({ api }: Editor): Promise<string> {
-  const chapter = document.querySelector<HTMLAnchorElement>('main > .crumb a:last-child');
-  return `${chapter?.href ?? `${api.place.base}/`}?done=${await api.trash()}`;
-}
+const moveToTrash = async (editor: Editor): Promise<string> =>
+  `${chapterHref(editor)}?done=${await editor.api.trash()}`;

@@ -1,6 +1,7 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { OpenedHtml } from '../../content/html/opened-html.js';
 import type { NodeJson } from '../../content/html/write.js';
+import { fill, words } from '../../words/words.js';
 import type { Api, Opened } from './api.js';
 import { textsOf } from './page-model.js';
 
@@ -53,7 +54,7 @@ export class PageTexts {
     const read = this.#read.get(html);
     if (read !== undefined) return read;
     if (html.trim() === '') return { document: { type: 'doc', content: [{ type: 'p' }] } };
-    return { reason: 'it was not read yet', drawn: null };
+    return { reason: words().editorText.notReadYet, drawn: null };
   }
 
   add(texts: Opened['texts']): void {
@@ -72,10 +73,10 @@ export class PageTexts {
    */
   async readSource(html: string): Promise<{ readonly html: string } | { readonly problem: string }> {
     const cleaned = await this.api.clean(html, 'source');
-    if (cleaned === null) return { problem: 'The source was not read: the server did not answer.' };
+    if (cleaned === null) return { problem: words().editorText.sourceNotRead };
     const { html: stored = '', document, reason = '', drawn = null } = cleaned;
     if (document !== undefined) this.written.set(stored, document);
-    else if (stored === '') return { problem: `The source cannot be stored: ${reason}.` };
+    else if (stored === '') return { problem: fill(words().editorText.sourceNotStored, { reason }) };
     else this.add({ [stored]: { reason, drawn } });
     return { html: stored };
   }

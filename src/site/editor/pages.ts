@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/json.js';
-import { readerTexts } from '../labels.js';
-import type { Arrangement, ListedPage, PagePlace, Propose } from './api.js';
+import { fill, words } from '../../words/words.js';
+import type { Arrangement, ListedPage, PagePlace } from './api.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import { redrawFrame } from './frame.js';
@@ -26,17 +26,23 @@ export function placeAt(others: readonly Pick<ListedPage, 'id'>[], at: number, p
  *
  * @param before title of the page before it
  */
-export const placeWords = (before: string | undefined, chapter: string | undefined): string =>
-  inChapter(before === undefined ? 'First' : `After “${before}”`, chapter);
+export function placeText(before: string | undefined, chapter: string | undefined): string {
+  const { first, after } = words().editorPage;
+  return inChapter(before === undefined ? first : fill(after, { title: before }), chapter);
+}
 
 export const inChapter = (place: string, chapter: string | undefined): string =>
-  chapter === undefined ? place : `${place}, in ${chapter}`;
+  chapter === undefined ? place : fill(words().editorPage.inChapter, { place, chapter });
 
 export const pageHref = ({ api }: Editor, slug: string, hash = ''): string =>
   `${api.place.base}/${encodeURIComponent(slug)}${hash}`;
 
+/** Address of the page's chapter, or of the home page. */
+export const chapterHref = ({ api }: Editor): string =>
+  document.querySelector<HTMLAnchorElement>('main > .crumb a:last-child')?.href ?? `${api.place.base}/`;
+
 /**
- * Moves a page, or changes its slug or readers, in one commit; the message has Undo.
+ * Moves a page, or changes its slug, readers or language, in one commit; the message has Undo.
  *
  * @param back changes that take it back
  */
@@ -52,18 +58,19 @@ export async function arrange(
       if (page.slug !== editor.settings.slug && editor.api.place.onlyIn === null) {
         history.replaceState(null, '', pageHref(editor, page.slug, location.hash));
       }
-      editor.arranged(page, version);
+      editor.arranged(page, version, to.language);
     }
   } catch (error) {
     return problemsOf(error);
   }
   await redrawFrame(editor);
   const shown = id === editor.settings.id ? `${says} ${(await readersOf(editor)).says}`.trim() : says;
+  const { common, editor: texts } = words();
   const undo = async (): Promise<void> => {
-    const [problem] = Object.values(await arrange(editor, id, [back, to], 'The change was taken back.'));
-    if (problem !== undefined) editor.showMessage(`Not undone. ${problem}`);
+    const [problem] = Object.values(await arrange(editor, id, [back, to], texts.takenBack));
+    if (problem !== undefined) editor.showMessage(fill(texts.notUndone, { reason: problem }));
   };
-  editor.showMessage(shown, { name: 'Undo', act: () => void undo() });
+  editor.showMessage(shown, { name: common.undo, act: () => void undo() });
   announce(shown);
   return {};
 }
@@ -78,19 +85,21 @@ export async function readersOf(editor: Editor): Promise<{ readonly says: string
   const readers = await editor.api.readers().catch(() => null);
   if (readers === null) return { says: '' };
   const { now, shown, limit } = readers;
-  if (now === shown) return { says: readerTexts[now] + (limit === null ? '.' : limitTexts[limit]) };
-  const says = `${readerTexts[now]}.`;
+  const { common, editorPage: texts } = words();
+  const limited = { portal: texts.readableInPortal, chapter: texts.readableInChapter };
+  const says = fill(now === shown && limit !== null ? limited[limit] : texts.readable, {
+    readable: common.readable[now],
+  });
+  if (now === shown) return { says };
   if (!editor.review.mayPublish) return { says };
   const show = async (): Promise<void> => {
     const { id, visibility } = editor.settings;
-    const [problem] = Object.values(await arrange(editor, id, [{ visibility: shown }, { visibility }], 'Shown.'));
-    if (problem !== undefined) editor.showMessage(`Not shown. ${problem}`);
+    const [problem] = Object.values(await arrange(editor, id, [{ visibility: shown }, { visibility }], texts.shown));
+    if (problem !== undefined) editor.showMessage(fill(texts.notShown, { reason: problem }));
   };
-  const name = shown === 'public' ? 'Show to everyone' : 'Show to people of the brand';
+  const name = texts.show[shown === 'public' ? 'public' : 'internal'];
   return { says, action: { name, act: () => void show() } };
 }
-
-const limitTexts = { portal: ', as the portal is not for more.', chapter: ', as its chapter is for editors.' } as const;
 
 /**
  * Problems of a write; none if it was sent for review.
@@ -105,23 +114,4 @@ export function problemsOf(error: unknown): Problems {
   return Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [field, String(Array.isArray(texts) ? texts[0] : texts)]),
   );
-}
-
-/**
- * Offers to send a write for review.
- *
- * @returns whether it was sent, once the person closes the offer
- */
-export function offerReview(editor: Editor, propose: Propose): Promise<boolean> {
-  const { activeElement } = document;
-  return new Promise((answer) => {
-    const close = (isSent: boolean): void => {
-      editor.offer = null;
-      editor.notify();
-      if (activeElement instanceof HTMLElement) activeElement.focus();
-      answer(isSent);
-    };
-    editor.offer = { propose, close };
-    editor.notify();
-  });
 }

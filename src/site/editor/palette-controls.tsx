@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { fill, words } from '../../words/words.js';
 import { list } from '../blocks/data.js';
 import { Fill } from '../blocks/palette.js';
 import { Button } from '../parts/button.js';
@@ -14,8 +15,9 @@ interface PaletteControlsProps {
 
 /** Chooses and orders the colours of a block. */
 export function PaletteControls({ id, field }: PaletteControlsProps) {
+  const texts = words().editorBlocks.colors;
   const editor = useEditor();
-  const [words, setWords] = useState('');
+  const [sought, setSought] = useState('');
   const chosen = list(valueAt(useSelected(() => editor.block(id))?.data, field));
   const ref = useRef<HTMLFieldSetElement>(null);
   const setChosen = (colorIds: readonly unknown[]): void => editor.setField(id, field, colorIds);
@@ -29,26 +31,26 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
     setChosen(colorIds);
   };
   const others = [...editor.colors.values()].filter(
-    (color) => !chosen.includes(color.id) && color.name.toLowerCase().includes(words.trim().toLowerCase()),
+    (color) => !chosen.includes(color.id) && color.name.toLowerCase().includes(sought.trim().toLowerCase()),
   );
   return (
     <fieldset ref={ref} class="choose-colors" tabIndex={-1}>
-      <legend class="vh">Colours</legend>
+      <legend class="vh">{texts.title}</legend>
       <ChosenColors chosen={chosen} setChosen={setChosen} setChosenOnClick={setChosenOnClick} />
       <input
         class="in"
         type="search"
-        aria-label="Find a colour"
-        placeholder="Find a colour"
-        value={words}
-        onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        aria-label={texts.find}
+        placeholder={texts.find}
+        value={sought}
+        onInput={({ currentTarget }) => setSought(currentTarget.value)}
       />
       <ul>
         {others.map((color) => (
           <li key={color.id}>
             <Button
               class="swatch"
-              aria-label={`Add ${color.name}`}
+              aria-label={fill(texts.add, { name: color.name })}
               onClick={(event) => setChosenOnClick(event, [...chosen, color.id])}
             >
               <Dot hex={color.hex} />
@@ -57,7 +59,7 @@ export function PaletteControls({ id, field }: PaletteControlsProps) {
           </li>
         ))}
       </ul>
-      {others.length === 0 && words !== '' && <p class="dim">No other colour has this name.</p>}
+      {others.length === 0 && sought !== '' && <p class="dim">{texts.none}</p>}
     </fieldset>
   );
 }
@@ -71,13 +73,16 @@ interface ChosenColorsProps {
 
 /** Colours of the block as buttons: a click removes the colour, dragging moves it. */
 function ChosenColors({ chosen, setChosen, setChosenOnClick }: ChosenColorsProps) {
+  const { editorBlocks, references } = words();
+  const texts = editorBlocks.colors;
   const { colors } = useEditor();
   const [dragged, setDragged] = useState<number | null>(null);
-  const nameOf = (id: unknown): string => colors.get(Number(id))?.name ?? `Colour ${id}, which no longer exists`;
+  const nameOf = (id: unknown): string =>
+    colors.get(Number(id))?.name ?? fill(references.goneColor, { id: String(id) });
   const move = (from: number, to: number): void => {
     if (from === to || to < 0 || to >= chosen.length) return;
     setChosen(chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]));
-    announce(`${nameOf(chosen[from])}, now ${to + 1} of ${chosen.length}`);
+    announce(fill(editorBlocks.nowAt, { name: nameOf(chosen[from]), n: to + 1, count: chosen.length }));
   };
   return (
     <ol>
@@ -86,8 +91,8 @@ function ChosenColors({ chosen, setChosen, setChosenOnClick }: ChosenColorsProps
           <Button
             class="swatch"
             draggable
-            aria-label={`${nameOf(color)}, ${index + 1} of ${chosen.length}. Alt and arrow keys move it, Enter takes it out.`}
-            title="Drag to order, press to take it out"
+            aria-label={fill(texts.chosen, { name: nameOf(color), n: index + 1, count: chosen.length })}
+            title={texts.chosenHint}
             onClick={(event) => setChosenOnClick(event, chosen.toSpliced(index, 1))}
             onDragStart={() => setDragged(index)}
             onDragEnd={() => setDragged(null)}

@@ -3,11 +3,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DataSchema } from '../../content/blocks/block-type.js';
 import { capitalised } from '../../lib/capitalised.js';
 import { isObject } from '../../lib/json.js';
+import { fill, words } from '../../words/words.js';
 import { list, text } from '../blocks/data.js';
+import { blockKind } from '../blocks/kinds.js';
 import { labelOf, rowName } from '../labels.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
-import { kindName, kindOf } from './kinds.js';
+import { kindName, newBlocks } from './kinds.js';
 import { MediaControls } from './media-controls.js';
 import { valueAt } from './page-model.js';
 import { PaletteControls } from './palette-controls.js';
@@ -35,7 +37,7 @@ export function Panel({ icon, title, name = title, children, close }: PanelProps
       <header>
         <Icon name={icon} />
         <h2 class="grow">{title}</h2>
-        <Button icon="x" class="btn ic quiet" aria-label="Close settings" onClick={close} />
+        <Button icon="x" class="btn ic quiet" aria-label={words().editorBlocks.panel.close} onClick={close} />
       </header>
       {children}
     </aside>
@@ -44,16 +46,22 @@ export function Panel({ icon, title, name = title, children, close }: PanelProps
 
 /** Settings of a block: its fields as its schema has them. */
 export function SettingsPanel({ id, close }: { readonly id: string; close(): void }) {
+  const texts = words().editorBlocks.panel;
   const editor = useEditor();
   const block = useSelected(() => editor.block(id));
   if (block === undefined) return null;
   const schema: DataSchema | undefined = editor.types[block.type ?? ''];
   const title = kindName(block.type);
   return (
-    <Panel icon={kindOf(block.type)?.icon ?? 'file'} title={title} name={`${title}: settings`} close={close}>
+    <Panel
+      icon={blockKind(block.type)?.icon ?? 'file'}
+      title={title}
+      name={fill(texts.title, { block: title })}
+      close={close}
+    >
       <div class="sec">
         {schema === undefined ? (
-          <p>This block was made elsewhere. It can be moved and removed.</p>
+          <p>{texts.foreign}</p>
         ) : (
           <Fields id={id} type={block.type} path="" schema={schema} data={block.data} />
         )}
@@ -81,12 +89,6 @@ function Fields({ path, schema, ...rest }: FieldProps) {
   );
 }
 
-/** Words of a field that a portal shows in a special way. */
-const knownWords: Readonly<Record<string, readonly string[]>> = {
-  'alert.variant': ['info', 'warning', 'danger', 'success'],
-  'button.style': ['primary', 'secondary'],
-};
-
 function Field(props: FieldProps) {
   const { id, type, path, schema, data } = props;
   const editor = useEditor();
@@ -109,7 +111,7 @@ function Field(props: FieldProps) {
         id={inputId}
         hintId={hintId}
         schema={schema}
-        words={knownWords[`${type}.${path}`]}
+        choices={blockKind(type)?.choices?.[path]}
         value={value}
         change={(next) => editor.setField(id, path, next)}
       />
@@ -127,13 +129,13 @@ interface InputProps {
   readonly hintId: string | undefined;
   readonly schema: DataSchema;
   /** Words to choose from; the value may be another one. */
-  readonly words: readonly string[] | undefined;
+  readonly choices: readonly string[] | undefined;
   readonly value: unknown;
   change(value: unknown): void;
 }
 
 /** Input for a text, a number or a truth value, as the schema says. */
-function Input({ id, hintId, schema, words, value, change }: InputProps) {
+function Input({ id, hintId, schema, choices, value, change }: InputProps) {
   const { type, minimum = 0, maximum = 100_000 }: Readonly<Record<string, unknown>> = { ...schema };
   const common = { id, 'aria-describedby': hintId };
   const shown = text(value);
@@ -156,11 +158,11 @@ function Input({ id, hintId, schema, words, value, change }: InputProps) {
       />
     );
   }
-  if (words !== undefined) {
+  if (choices !== undefined) {
     return (
       <select class="in" {...common} value={shown} onChange={changeText}>
-        {shown === '' && <option value="">Not chosen</option>}
-        {[...new Set([...words, shown])].map((word) => word !== '' && <option value={word}>{word}</option>)}
+        {shown === '' && <option value="">{words().editorBlocks.panel.notChosen}</option>}
+        {[...new Set([...choices, shown])].map((word) => word !== '' && <option value={word}>{word}</option>)}
       </select>
     );
   }
@@ -172,16 +174,21 @@ function Input({ id, hintId, schema, words, value, change }: InputProps) {
 }
 
 function MediumField({ id, path, name, value }: FieldProps & { readonly name: string; readonly value: unknown }) {
+  const { editorBlocks, references } = words();
   const editor = useEditor();
   const medium = useSelected(({ media }) => media.get(Number(value)));
   return (
     <div class="field medium-field">
       <span>{name}</span>
-      <b>{medium === undefined ? 'None chosen' : (medium.title ?? medium.file?.name ?? `Medium ${medium.id}`)}</b>
+      <b>
+        {medium === undefined
+          ? editorBlocks.panel.noMedium
+          : (medium.title ?? medium.file?.name ?? fill(references.medium, { id: String(medium.id) }))}
+      </b>
       <MediaControls id={id} field={path} />
       {value !== undefined && (
         <Button class="btn sm quiet" onClick={() => editor.setField(id, path, undefined)}>
-          Choose none
+          {editorBlocks.panel.chooseNone}
         </Button>
       )}
     </div>
@@ -190,32 +197,31 @@ function MediumField({ id, path, name, value }: FieldProps & { readonly name: st
 
 /** Rows of a list of objects, such as the pictures of a gallery. */
 function Rows({ id, type, path, schema, data, name }: FieldProps & { readonly name: string }) {
+  const texts = words().editorBlocks.panel;
   const editor = useEditor();
   const rows = list(valueAt(data, path));
   const noun = rowName(type, path);
   const set = (next: readonly unknown[]): void => editor.setField(id, path, next);
-  const blocks = schema.items?.properties?.blocks === undefined ? {} : { blocks: [] };
+  const holdsBlocks = schema.items?.properties?.blocks !== undefined;
   return (
-    <fieldset class="rows">
+    <fieldset class="row-cards">
       <legend>{name}</legend>
       {rows.map((row, at) => (
         <div class="row-card">
           <div class="row between">
-            <b>
-              {capitalised(noun)} {at + 1}
-            </b>
+            <b>{fill(texts.row, { row: capitalised(noun), n: at + 1 })}</b>
             <span>
               <Button
                 icon="arrow-up"
                 class="btn ic sm quiet"
                 disabled={at === 0}
-                aria-label={`Move ${noun} ${at + 1} up`}
+                aria-label={fill(texts.moveRow, { row: noun, n: at + 1 })}
                 onClick={() => set(rows.toSpliced(at, 1).toSpliced(at - 1, 0, row))}
               />
               <Button
                 icon="trash"
                 class="btn ic sm quiet"
-                aria-label={`Remove ${noun} ${at + 1}`}
+                aria-label={fill(texts.removeRow, { row: noun, n: at + 1 })}
                 onClick={() => set(rows.toSpliced(at, 1))}
               />
             </span>
@@ -225,8 +231,8 @@ function Rows({ id, type, path, schema, data, name }: FieldProps & { readonly na
           )}
         </div>
       ))}
-      <Button icon="plus" class="btn sm" onClick={() => set([...rows, blocks])}>
-        Add {noun}
+      <Button icon="plus" class="btn sm" onClick={() => set([...rows, holdsBlocks ? { blocks: newBlocks() } : {}])}>
+        {fill(texts.addRow, { row: noun })}
       </Button>
     </fieldset>
   );

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { words } from '../../words/words.js';
 import type { PanelsProps } from './panels.js';
 import { useEditor } from './use.js';
+
+/** States of a save that ask in a dialog. */
+export const asking: ReadonlySet<string> = new Set(['conflict', 'session', 'person']);
 
 let loaded: typeof import('./panels.js') | null = null;
 
@@ -8,19 +12,21 @@ let loaded: typeof import('./panels.js') | null = null;
 export function PanelsOnDemand(props: PanelsProps) {
   const editor = useEditor();
   const { saver, close } = props;
+  const texts = words().editor;
   const [file, setFile] = useState(loaded);
   useEffect(() => {
     if (file !== null) return;
-    import('./panels.js').then(
-      (now) => {
+    const address = new URL(`panel-words-${document.documentElement.lang}.js`, import.meta.url).href;
+    Promise.all([import('./panels.js'), import(address)]).then(
+      ([now]) => {
         loaded = now;
         setFile(now);
       },
       () => {
-        if (saver.status === 'conflict') saver.dismiss();
-        editor.offer?.close(false);
+        if (asking.has(saver.status)) saver.dismiss();
+        editor.offer?.close();
         close();
-        editor.showMessage('This cannot be opened now. Check the connection, and try again, or reload the page.');
+        editor.showMessage(texts.notOpened);
       },
     );
   }, []);

@@ -1,29 +1,34 @@
 import { Conflicts } from './conflicts.js';
-import type { Open } from './editor.js';
 import { KeyList } from './key-list.js';
+import type { LanguageCheck } from './language.js';
+import { LanguageCard } from './language-card.js';
 import { MediaChoice } from './media-choice.js';
 import { MoveChoice } from './move-choice.js';
 import { movePage } from './navigation.js';
+import type { Open } from './open.js';
 import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
 import { MovePage } from './place-fields.js';
 import { ReviewDialog } from './review-dialog.js';
 import type { Saver } from './saver.js';
+import { PersonDialog, SessionDialog } from './session-dialogs.js';
 import { useEditor, useSelected } from './use.js';
 
 export interface PanelsProps {
   readonly open: Open | null;
   readonly saver: Saver;
+  readonly language: LanguageCheck;
   close(): void;
 }
 
 /** Panels and dialogs that are not opened in most sessions; they are a file of their own. */
-export function Panels({ open, saver, close }: PanelsProps) {
+export function Panels({ open, saver, language, close }: PanelsProps) {
   const editor = useEditor();
   const offer = useSelected((editor) => editor.offer);
+  const { state } = saver;
   return (
     <>
-      {open?.kind === 'settings' && <SettingsPanel key={open.id} id={open.id} close={close} />}
+      {open?.kind === 'settings' && <SettingsPanel key={editor.keyOf(open.id)} id={open.id} close={close} />}
       {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
       {open?.kind === 'move' && <MoveChoice id={open.id} close={close} />}
       {open?.kind === 'page-move' && (
@@ -36,7 +41,10 @@ export function Panels({ open, saver, close }: PanelsProps) {
       {open?.kind === 'media' && <MediaChoice id={open.id} field={open.field} close={close} />}
       {open?.kind === 'keys' && <KeyList close={close} />}
       {offer !== null && <ReviewDialog offer={offer} />}
-      {saver.state.status === 'conflict' && <Conflicts conflict={saver.state.conflict} saver={saver} />}
+      {open?.kind === 'language' && <LanguageCard check={language} />}
+      {state.status === 'session' && <SessionDialog saver={saver} />}
+      {state.status === 'person' && <PersonDialog saver={saver} name={state.signedInAs.name} />}
+      {state.status === 'conflict' && <Conflicts conflict={state.conflict} saver={saver} />}
     </>
   );
 }

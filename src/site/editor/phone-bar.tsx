@@ -1,3 +1,4 @@
+import { words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 import type { IconName } from '../parts/icon.js';
 import { moveBlock } from './block-menu.js';
@@ -7,6 +8,7 @@ import { useEditor, useSelected } from './use.js';
 
 /** Bar of the selected block on a phone, where there is no gutter. */
 export function PhoneBar() {
+  const { common, editorBlocks: texts } = words();
   const editor = useEditor();
   const id = useSelected(({ selected, focused }) => selected ?? focused);
   const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
@@ -18,13 +20,13 @@ export function PhoneBar() {
     </Button>
   );
   return (
-    <div class="mobar" role="toolbar" aria-label="Block" onMouseDown={keepCaret}>
-      {button('plus', 'Add', () => void editor.insertAt(id))}
-      {button('type', 'Style', () => editor.show({ kind: 'menu', id }))}
-      {button('arrow-up', 'Up', () => moveBlock(editor, id, -1))}
-      {button('arrow-down', 'Down', () => moveBlock(editor, id, 1))}
-      {hasSettings(type) && button('settings-2', 'Settings', () => editor.show({ kind: 'settings', id }))}
-      {button('trash', 'Remove', () => editor.removeBlock(id))}
+    <div class="mobar" role="toolbar" aria-label={texts.block} onMouseDown={keepCaret}>
+      {button('plus', common.add, () => void editor.insertAt(id))}
+      {button('type', texts.style, () => editor.show({ kind: 'menu', id }))}
+      {button('arrow-up', texts.up, () => moveBlock(editor, id, -1))}
+      {button('arrow-down', texts.down, () => moveBlock(editor, id, 1))}
+      {hasSettings(type) && button('settings-2', texts.settings, () => editor.show({ kind: 'settings', id }))}
+      {button('trash', common.remove, () => editor.removeBlock(id))}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 import type { ListedPage, PagePlace } from './api.js';
 import { announce } from './focus.js';
-import { placeAt, placeWords, problemsOf } from './pages.js';
+import { placeAt, placeText, problemsOf } from './pages.js';
 import { Dialog } from './popup.js';
 import { useEditor } from './use.js';
 
@@ -10,7 +12,7 @@ import { useEditor } from './use.js';
 export interface Move {
   readonly to: PagePlace;
   readonly back: PagePlace;
-  readonly words: string;
+  readonly says: string;
 }
 
 interface PageList {
@@ -94,7 +96,7 @@ export function usePlaceChoice(page: MovedPage) {
     return {
       to: placeAt(siblings, index, parent),
       back: from.own < 0 ? { parent_id } : placeAt(from.siblings, from.own, parent_id),
-      words: placeWords(siblings[index - 1]?.title, chapters.find((chapter) => chapter.id === parent)?.title),
+      says: placeText(siblings[index - 1]?.title, chapters.find((chapter) => chapter.id === parent)?.title),
     };
   };
   return {
@@ -114,17 +116,20 @@ interface PlaceFieldsProps {
 
 /** Fields for the chapter of a page, and for its position there. */
 export function PlaceFields({ place }: PlaceFieldsProps) {
+  const texts = words().editorPage;
   const { problem, readAgain } = place;
+  const tryAgain = (
+    <Button class="btn sm" onClick={readAgain}>
+      {texts.tryAgain}
+    </Button>
+  );
   return (
     <>
-      {place.areChaptersKnown ? <ChapterField place={place} /> : <UnknownField label="Chapter" />}
-      {place.isKnown ? <PositionField place={place} /> : <UnknownField label="In the navigation" />}
+      {place.areChaptersKnown ? <ChapterField place={place} /> : <UnknownField label={texts.chapter} />}
+      {place.isKnown ? <PositionField place={place} /> : <UnknownField label={texts.position} />}
       {problem !== null && (
         <p class="err" role="alert">
-          The pages were not read. {problem}{' '}
-          <Button class="btn sm" onClick={readAgain}>
-            Try again
-          </Button>
+          <Filled text={texts.notRead} values={{ problem, tryAgain }} />
         </p>
       )}
     </>
@@ -146,14 +151,14 @@ function ChapterField({ place: { id, parent, chapters, chooseParent } }: PlaceFi
   const offered = paths.filter((path) => !path.some((chapter) => chapter.id === id));
   return (
     <div class="field">
-      <label for="page-chapter">Chapter</label>
+      <label for="page-chapter">{words().editorPage.chapter}</label>
       <select
         class="in"
         id="page-chapter"
         onChange={({ currentTarget: { value } }) => chooseParent(value === '' ? null : Number(value))}
       >
         <option value="" selected={parent === null}>
-          No chapter
+          {words().editorPage.noChapter}
         </option>
         {offered.map((path) => (
           <option value={path.at(-1)?.id} selected={path.at(-1)?.id === parent}>
@@ -166,27 +171,28 @@ function ChapterField({ place: { id, parent, chapters, chooseParent } }: PlaceFi
 }
 
 function PositionField({ place: { siblings, index, chooseIndex } }: PlaceFieldsProps) {
+  const texts = words().editorPage;
   const count = siblings.length + 1;
   const step = (by: -1 | 1) => (
     <Button
       icon={by < 0 ? 'arrow-up' : 'arrow-down'}
       class="btn ic"
-      aria-label={by < 0 ? 'Up' : 'Down'}
+      aria-label={by < 0 ? texts.up : texts.down}
       disabled={index + by < 0 || index + by >= count}
       onClick={() => {
         chooseIndex(index + by);
-        announce(`Position ${index + by + 1} of ${count}`);
+        announce(fill(texts.positionOf, { n: index + by + 1, count }));
       }}
     />
   );
   return (
     <div class="field">
-      <label for="page-place">In the navigation</label>
+      <label for="page-place">{texts.position}</label>
       <div class="row">
         <select class="in" id="page-place" onChange={({ currentTarget }) => chooseIndex(Number(currentTarget.value))}>
           {[null, ...siblings].map((before, option) => (
             <option value={option} selected={option === index}>
-              {before === null ? 'First' : `After “${before.title}”`}
+              {before === null ? texts.first : fill(texts.after, { title: before.title })}
             </option>
           ))}
         </select>
@@ -216,6 +222,7 @@ interface MovePageProps {
 
 /** Dialog that moves a page, or a chapter, in the navigation. */
 export function MovePage({ page, move, close }: MovePageProps) {
+  const texts = words().editorPage;
   const place = usePlaceChoice(page);
   const moveAndClose = (): void => {
     close();
@@ -223,11 +230,11 @@ export function MovePage({ page, move, close }: MovePageProps) {
   };
   return (
     <Dialog
-      name="Move page"
-      title={`Move “${page.title}”`}
+      name={texts.movePage}
+      title={fill(texts.moveNamed, { title: page.title })}
       actions={
         <Button class="btn go" disabled={place.move === null} onClick={moveAndClose}>
-          Move
+          {texts.move}
         </Button>
       }
       close={close}

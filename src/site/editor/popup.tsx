@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 
 /** Puts an element of the layer at a point of the window, or as near as it fits. */
@@ -58,7 +59,7 @@ interface DialogProps {
   /** Text or field below the title. */
   readonly head?: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** Label of the button that closes the dialog. */
+  /** Label of the button that closes the dialog. Default: back to writing. */
   readonly closeLabel?: string;
   /** Further buttons, after the one that closes the dialog. */
   readonly actions?: ComponentChildren;
@@ -66,7 +67,7 @@ interface DialogProps {
 }
 
 /** Modal dialog above the page. */
-export function Dialog({ name, title, head, children, closeLabel = 'Back to writing', actions, close }: DialogProps) {
+export function Dialog({ name, title, head, children, closeLabel, actions, close }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => ref.current?.showModal(), []);
   return (
@@ -86,7 +87,7 @@ export function Dialog({ name, title, head, children, closeLabel = 'Back to writ
       {children}
       <footer>
         <Button class={actions === undefined ? 'btn' : 'btn quiet'} onClick={close}>
-          {closeLabel}
+          {closeLabel ?? words().editor.backToWriting}
         </Button>
         {actions}
       </footer>

@@ -1,3 +1,4 @@
+import { newBlockId } from '../../content/blocks/block-id.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { type Blocks, listsIn, mapBlocks, mapLists, walk, withLists } from './page-model.js';
 
@@ -10,38 +11,24 @@ interface SavedBlocks {
   readonly stored: Blocks;
   /** Blocks in the place of one that both sides have changed: here since it was sent, and in the stored page. */
   both(mine: StoredBlock, theirs: StoredBlock): Blocks;
+  readonly ids?: GivenIds;
 }
 
+/** Ids that the server gave new blocks in place of those that they were sent with. */
+export type GivenIds = ReadonlyMap<string, string>;
+
+const noIds: GivenIds = new Map();
+
 /** A block that both sides changed: mine, and theirs below it. */
-export const bothBlocks: SavedBlocks['both'] = (mine, theirs) => [mine, { ...bare(theirs), id: `new-${theirs.id}` }];
+export const bothBlocks: SavedBlocks['both'] = (mine, theirs) => [mine, { ...bare(theirs), id: newBlockId() }];
 
 /**
  * The stored blocks with the changes since they were sent. Blocks that others have added, removed or moved stay so.
  */
-export function rebaseBlocks({ sent, now, stored, both }: SavedBlocks): Blocks {
-  const ids = idsBySent(sent, stored);
+export function rebaseBlocks({ sent, now, stored, both, ids = noIds }: SavedBlocks): Blocks {
   const own = (list: Blocks): Blocks => mapBlocks(list, (block) => named(block, ids));
   const before = own(sent);
   return merged(before, own(now), stored, { sent: byId(allBlocks(before)), stored: byId(allBlocks(stored)), both });
-}
-
-/**
- * Ids from the server by the temporary ids of the sent blocks. A block is recognised by its content, else by its type.
- */
-export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, string> {
-  const ids = new Map<string, string>();
-  const known = new Set(allBlocks(sent).map(({ id }) => id));
-  const kept = new Set(allBlocks(stored).map(({ id }) => id));
-  const added = allBlocks(stored).filter(({ id }) => !known.has(id));
-  for (const block of allBlocks(sent)) {
-    if (!block.id?.startsWith('new-') || kept.has(block.id)) continue;
-    const same = added.findIndex((other) => other.type === block.type && isSame(other.data, block.data));
-    const at = same < 0 ? added.findIndex(({ type }) => type === block.type) : same;
-    const id = added[at]?.id;
-    if (id) ids.set(block.id, id);
-    if (at >= 0) added.splice(at, 1);
-  }
-  return ids;
 }
 
 interface Content {
@@ -55,7 +42,7 @@ interface Content {
  */
 export function afterStored<State extends Content & { readonly removed: ReadonlySet<string> }>(
   former: State,
-  ids: ReadonlyMap<string, string>,
+  ids: GivenIds,
   stored: Content,
 ) {
   const blocks = mapBlocks(former.blocks, (block) => named(block, ids));
@@ -69,7 +56,7 @@ export function afterStored<State extends Content & { readonly removed: Readonly
   return { ...former, blocks, touched };
 }
 
-function named(block: StoredBlock, ids: ReadonlyMap<string, string>): StoredBlock {
+function named(block: StoredBlock, ids: GivenIds): StoredBlock {
   const id = block.id === null ? undefined : ids.get(block.id);
   return id === undefined ? block : { ...block, id };
 }

@@ -1,7 +1,5 @@
-import type { StoredBlock } from '../../content/blocks/block-type.js';
-import type { Conflict } from '../../content/merge/values.js';
-import type { Page } from '../../content/page.js';
 import { isObject } from '../../lib/json.js';
+import { words } from '../../words/words.js';
 
 /** Refusal of the server. Status 0: no response came. */
 export class Refusal extends Error {
@@ -19,28 +17,25 @@ export class Refusal extends Error {
 /** A write that was not done, but sent for review. */
 export class SentForReview extends Refusal {
   constructor() {
-    super(403, 'Sent for review.');
+    super(403, words().conflicts.sentForReview);
   }
 }
 
-/** Both sides of a save that was refused. */
-export interface SaveConflict {
-  readonly version: string;
-  readonly page: Pick<Page, 'title' | 'blocks'>;
-  readonly merged: { readonly title: string; readonly blocks: readonly StoredBlock[] };
-  readonly conflicts: readonly Conflict[];
-}
-
-export const isSaveConflict = (problem: unknown): problem is SaveConflict =>
-  isObject(problem) && Array.isArray(problem.conflicts);
-
 export const reviewRequired = 'review_required';
 
+/** Write that needs a review. */
+export interface AskedWrite {
+  readonly method: string;
+  /** Below the API. */
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
 /** No response, or only a part of one. */
-export const lost = (): Refusal => new Refusal(0, 'No connection.');
+export const lost = (): Refusal => new Refusal(0, words().scripts.noConnection);
 
 export function refusalOf(status: number, problem: unknown, retryAfter = 0): Refusal {
   const details = isObject(problem) ? problem : {};
-  const title = String(details.title ?? 'The server does not answer.');
+  const title = String(details.title ?? words().editor.noAnswer);
   return new Refusal(status, title, details, retryAfter);
 }

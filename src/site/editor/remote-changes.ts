@@ -1,13 +1,13 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import type { Conflict } from '../../content/merge/values.js';
-import { plural } from '../../lib/plural.js';
 import type { Feed } from '../../operations/feed.js';
-import type { MergedPage } from '../../operations/merge-open-page.js';
-import type { Collision } from './copies.js';
+import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
+import { counted, fill, listText, words } from '../../words/words.js';
+import { afterSave, contentOf, type SentState } from './after-save.js';
 import type { Editor, PageState } from './editor.js';
 import { type Blocks, find, listAt, walk } from './page-model.js';
 import { isSame, rebaseBlocks, withKnownObjects } from './rebase-blocks.js';
-import { Refusal } from './refusal.js';
+import { Refusal, SentForReview } from './refusal.js';
+import { type Collision, placeOf, withPlaces } from './save-conflicts.js';
 import type { Saver } from './saver.js';
 
 /** Note about the page that stays true until something is done. */
@@ -31,6 +31,8 @@ export class RemoteChanges {
   #isLooking = false;
   /** Version that only people can merge. */
   #unmerged = '';
+  /** Whether the page is in the trash, and was sent for review to be restored. */
+  #isRestoreSent = false;
 
   constructor(
     private readonly editor: Editor,
@@ -72,6 +74,12 @@ export class RemoteChanges {
     });
   }
 
+  /** Whether there is no page at its address any more. A page of a draft is led to what became of it. */
+  get isGone(): boolean {
+    const isOnBrand = this.editor.api.place.onlyIn === null;
+    return isOnBrand && (this.notice?.action === 'restore' || this.notice?.action === 'new-page');
+  }
+
   get #canMerge(): boolean {
     const { status } = this.saver;
     return (status === 'idle' || status === 'refused') && !this.editor.texts.isComposing;
@@ -96,8 +104,21 @@ export class RemoteChanges {
   }
 
   async restore(): Promise<void> {
-    await this.editor.api.restore();
+    await this.editor.api.restore().catch((error: unknown) => {
+      if (error instanceof SentForReview && this.notice !== null) {
+        this.#isRestoreSent = true;
+        this.#show(this.#trashed(this.notice.text));
+      }
+      throw error;
+    });
+    this.#isRestoreSent = false;
     await this.look();
+  }
+
+  /** Notice about a page in the trash. */
+  #trashed(text: string): Notice {
+    if (!this.#isRestoreSent) return { text, action: 'restore' };
+    return { text: `${text} ${words().editorNotes.restoreSent}`, action: null };
   }
 
   async #merge(): Promise<void> {
@@ -105,6 +126,7 @@ export class RemoteChanges {
     const { api, base } = editor;
     editor.flush();
     const sent = editor.state;
+    const blocks = editor.blocksToStore();
     const version = await api.version(base).catch((error: unknown) => {
       // A page in the trash has no version here; its merge says who moved it there.
       if (error instanceof Refusal && error.status === 404) return null;
@@ -113,7 +135,8 @@ export class RemoteChanges {
     const isKnown = version === base || version === this.#unmerged;
     const merged = isKnown ? null : await api.merge(base, sent);
     if (merged !== null && 'trashedBy' in merged) {
-      this.#show({ text: `${merged.trashedBy} moved this page to the trash.`, action: 'restore' });
+      this.#show(this.#trashed(trashedText(merged, api.place.person.name)));
+      editor.offer?.close();
       return;
     }
     this.#show(null);
@@ -121,7 +144,11 @@ export class RemoteChanges {
 
     // A save has ended since, or has begun, which merges itself.
     const { visibility } = editor.settings;
-    if (editor.base !== base || !this.#canMerge || !take(editor, merged, sent)) this.#isDue = true;
+    if (editor.base !== base || !this.#canMerge) this.#isDue = true;
+    else if (isWrittenHere(editor, merged, { state: sent, blocks })) {
+      const saved = { page: merged.opened.page, version: merged.version, merged: 0 };
+      await afterSave(editor, { state: sent, blocks }, saved, { keepsUndo: true });
+    } else if (!take(editor, merged, sent)) this.#isDue = true;
     else {
       this.#unmerged = merged.merged === null ? merged.version : '';
       this.#say(merged, visibility !== merged.opened.page.visibility);
@@ -140,11 +167,13 @@ export class RemoteChanges {
     editor.otherAuthor = others[0] ?? editor.otherAuthor;
     // The settings of the page, changed here.
     if (by.length > others.length && changed.length === 0) return;
-    const who = others.map(({ name }) => name).join(' and ') || (by.length > 0 ? 'You, in another tab,' : 'Someone');
-    const setting = isShownToOthers ? 'who may see this page' : 'the page';
-    const what = changed.length > 0 ? plural(changed.length, 'block') : setting;
-    const asked = conflicts.length === 0 ? '' : ' You are asked about the same places when you save.';
-    editor.showMessage(`${who} changed ${what}.${merged === null ? ' It is merged when you save.' : asked}`);
+    const texts = words().editorNotes;
+    const names = listText(others.map(({ name }) => name));
+    const said = texts.changed[others.length > 0 ? 'others' : by.length > 0 ? 'you' : 'someone'];
+    const setting = isShownToOthers ? said.readers : said.page;
+    const what = changed.length > 0 ? counted(said.blocks, changed.length, { names }) : fill(setting, { names });
+    const asked = conflicts.length === 0 ? '' : ` ${texts.askedOnSave}`;
+    editor.showMessage(what + (merged === null ? ` ${texts.mergedOnSave}` : asked));
   }
 
   #show(notice: Notice | null): void {
@@ -154,10 +183,23 @@ export class RemoteChanges {
   }
 }
 
-function noticeOf({ status, title }: Refusal): Notice | null {
-  if (status === 401) return { text: 'You are signed out.', action: 'sign-in' };
-  if (status === 404 && title.startsWith('Page ')) return { text: 'This page was deleted.', action: 'new-page' };
-  return status === 403 || status === 404 ? { text: 'You may not edit this page any more.', action: null } : null;
+function trashedText({ trashedBy, isOwnProposal }: TrashedPage, me: string): string {
+  const texts = words().editorNotes;
+  if (isOwnProposal) return texts.trashPublished;
+  return trashedBy === me ? texts.trashedByYou : fill(texts.trashedBy, { name: trashedBy });
+}
+
+function noticeOf({ status, problem: { reason } }: Refusal): Notice | null {
+  const texts = words().editorNotes;
+  if (status === 401) return { text: texts.signedOut, action: 'sign-in' };
+  if (status === 404 && String(reason).startsWith('Page ')) return { text: texts.pageDeleted, action: 'new-page' };
+  return status === 403 || status === 404 ? { text: texts.mayNotEdit, action: null } : null;
+}
+
+/** Whether what is stored was written here: the page was left before the answer to its save. */
+function isWrittenHere({ settings }: Editor, { opened: { page } }: MergedPage, { state, blocks }: SentState): boolean {
+  const isSaved = state.touched.size > 0 && page.visibility === settings.visibility;
+  return isSaved && page.title === state.title && contentOf(page.blocks) === contentOf(blocks);
 }
 
 /**
@@ -178,13 +220,14 @@ function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage
   const removed = [...now.removed].flatMap((id): Collision[] => {
     const after = find(now.blocks, id)?.block;
     const isUnchanged = after === undefined || isSame(find(sent.blocks, id)?.block, after);
-    return isUnchanged ? [] : [{ block: id, field: null, base: null }];
+    return isUnchanged ? [] : [{ block: id, field: null }];
   });
   editor.takeOver({
     version,
     stored: opened.page,
+    language: opened.language,
     state: now,
-    collisions: [...editor.collisions, ...conflicts.flatMap(collisionOf), ...removed],
+    collisions: withPlaces(editor.collisions, [...conflicts.flatMap(placeOf), ...removed], editor.base),
     open: spotAfter(editor, now.blocks),
     past(former) {
       const { state } = mergedOnto(former, received);
@@ -220,13 +263,6 @@ function mergedOnto(state: PageState, { sent, title, blocks }: ReceivedPage) {
 function hasDoubles({ blocks }: PageState): boolean {
   const ids = [...walk(blocks)].flatMap(({ block: { id } }) => id ?? []);
   return new Set(ids).size < ids.length;
-}
-
-/** The place of a conflict as it is still found when rows were added or removed. */
-function collisionOf({ block, field, base }: Conflict): Collision[] {
-  const [member = null] = field?.split('.') ?? [];
-  if (block === null && field === null) return [];
-  return [{ block, field: member, base: member === field ? base : null }];
 }
 
 /** The insert menu stays below its block. */

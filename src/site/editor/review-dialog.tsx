@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import { fill, words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
+import { reviewedText } from '../parts/sent-for-review.js';
 import type { Editor } from './editor.js';
 import { announce, focusNow } from './focus.js';
 import { problemsOf } from './pages.js';
@@ -8,6 +10,7 @@ import { useEditor } from './use.js';
 
 /** Dialog that sends a write for review, and then leads to its proposal. */
 export function ReviewDialog({ offer }: { readonly offer: NonNullable<Editor['offer']> }) {
+  const { common, conflicts, editor, editorPage: texts } = words();
   const { api } = useEditor();
   const [sent, setSent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -17,7 +20,7 @@ export function ReviewDialog({ offer }: { readonly offer: NonNullable<Editor['of
     setProblem(null);
     try {
       setSent(await offer.propose());
-      announce('Sent for review.');
+      announce(conflicts.sentForReview);
     } catch (error) {
       setProblem(Object.values(problemsOf(error)).join(' '));
     } finally {
@@ -27,29 +30,29 @@ export function ReviewDialog({ offer }: { readonly offer: NonNullable<Editor['of
   const action =
     sent === null ? (
       <Button class="btn go" aria-busy={isSending} disabled={isSending} onClick={() => void send()}>
-        Send for review
+        {common.sendForReview}
       </Button>
     ) : (
       <a class="btn go" href={api.proposalHref(sent)} ref={focusNow}>
-        See the proposal
+        {editor.seeProposal}
       </a>
     );
   return (
     <Dialog
-      name="Send for review"
-      title={sent === null ? 'This change needs a review' : 'Sent for review.'}
+      name={common.sendForReview}
+      title={sent === null ? reviewedText(offer.change) : conflicts.sentForReview}
       head={
         <>
-          <p>{sent === null ? 'Send it, and it is live once someone has published it.' : 'It is not live yet.'}</p>
+          <p>{sent === null ? texts.reviewText : texts.sentText}</p>
           {problem !== null && (
             <p class="err" role="alert">
-              Not sent. {problem}
+              {fill(texts.notSent, { problem })}
             </p>
           )}
         </>
       }
       actions={action}
-      close={() => offer.close(sent !== null)}
+      close={() => !isSending && offer.close()}
     />
   );
 }

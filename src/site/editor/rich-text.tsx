@@ -5,7 +5,8 @@ import { drawNode } from '../blocks/content-element.js';
 import type { HtmlStyle } from '../blocks/heading.js';
 import type { TextBox } from '../blocks/view.js';
 import { bubbles } from './bubble.js';
-import type { Editor, InsertPlace } from './editor.js';
+import type { Editor } from './editor.js';
+import type { InsertPlace } from './open.js';
 import { SourceText } from './source-text.js';
 import { drawDocument } from './text/draw.js';
 import { TextView } from './text/text-view.js';
@@ -184,7 +185,7 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
         isCovered.current ||
         element.matches(':hover') ||
         element.contains(document.activeElement) ||
-        bubbles.holdsFocus();
+        bubbles.isUsedFor(view.current?.view);
       if (!isInUse) close();
     });
   };

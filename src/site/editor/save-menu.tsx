@@ -1,26 +1,20 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { proposalStates } from '../labels.js';
+import { fill, words } from '../../words/words.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { draftEnd, draftTime, isInReview, isOwnDraft } from './draft-time.js';
 import type { Saver, SaveTarget } from './saver.js';
 import { useEditor, useSelected } from './use.js';
 
-export const targetNames: Readonly<Record<SaveTarget, string>> = {
-  publish: 'Publish',
-  draft: 'Save as draft',
-  review: 'Send for review',
-  schedule: 'Schedule',
-};
-
-const others: readonly (readonly [target: SaveTarget, icon: IconName, hint: string])[] = [
-  ['draft', 'file-text', 'Only you and the other editors see it'],
-  ['review', 'git-pull-request-arrow', 'Someone looks before it shows'],
-  ['schedule', 'calendar-clock', 'Until then a proposal'],
-];
+const others = [
+  ['draft', 'file-text'],
+  ['review', 'git-pull-request-arrow'],
+  ['schedule', 'calendar-clock'],
+] as const satisfies readonly (readonly [target: SaveTarget, icon: IconName])[];
 
 /** Ways to save, with the reason of the change, and the proposals of others that change the page. */
 export function SaveMenu({ saver }: { readonly saver: Saver }) {
+  const { common, editor: texts, editorKeys } = words();
   const editor = useEditor();
   const mainTarget = useSelected(() => saver.mainTarget);
   const draft = useSelected(({ api }) => api.draft);
@@ -42,25 +36,25 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
       }}
     >
       <div class="field">
-        <label for="why">Why (optional)</label>
+        <label for="why">{texts.why}</label>
         <input class="in" id="why" ref={ref} maxLength={200} defaultValue={saver.note} aria-describedby="why-hint" />
         <span class="hint" id="why-hint">
-          Others read it in the history.
+          {texts.whyHint}
         </span>
       </div>
       <button type="submit" class="btn go">
-        {targetNames[mainTarget]}
+        {texts.targets[mainTarget]}
       </button>
       <div class="ways">
         {others.map(
-          ([target, icon, hint]) =>
+          ([target, icon]) =>
             target !== mainTarget && (
               <Button icon={icon} class="it" onClick={() => save(target)}>
                 <span class="grow">
-                  {isReviewed && target === 'draft' ? 'Save changes' : targetNames[target]}
-                  <small>{isReviewed && target === 'draft' ? 'It stays in review' : hint}</small>
+                  {isReviewed && target === 'draft' ? texts.saveChanges : texts.targets[target]}
+                  <small>{isReviewed && target === 'draft' ? texts.staysInReview : texts.targetHints[target]}</small>
                 </span>
-                {target === 'draft' && <kbd>Ctrl S</kbd>}
+                {target === 'draft' && <kbd>{editorKeys.names.save}</kbd>}
               </Button>
             ),
         )}
@@ -68,7 +62,7 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
           isOwnDraft(proposal) ? (
             <Button icon="pencil" class="it" onClick={() => saver.continueDraft(proposal)}>
               <span class="grow">
-                Go on with your draft from {draftTime(proposal)}
+                {fill(texts.goOnWithDraft, { time: draftTime(proposal) })}
                 {draftEnd(proposal) !== '' && <small>{draftEnd(proposal)}</small>}
               </span>
             </Button>
@@ -78,7 +72,10 @@ export function SaveMenu({ saver }: { readonly saver: Saver }) {
               <span class="grow">
                 {proposal.author}
                 <small>
-                  {proposalStates[proposal.state]}, {draftTime(proposal)}
+                  {fill(texts.proposalState, {
+                    state: common.proposalStates[proposal.state],
+                    time: draftTime(proposal),
+                  })}
                 </small>
               </span>
             </a>

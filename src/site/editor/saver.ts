@@ -1,17 +1,26 @@
-import { plural } from '../../lib/plural.js';
+import { keepsBoth } from '../../content/merge/together.js';
+import { counted, fill, words } from '../../words/words.js';
 import { type Result, resultName, writeToDevice } from '../browser/device.js';
 import { newKey } from '../browser/idempotency-keys.js';
-import { afterSave, type SentState, summaryOf } from './after-save.js';
+import { sentForReview } from '../parts/sent-for-review.js';
+import { afterSave, type SentState, summaryOf, takeMerged } from './after-save.js';
 import type { Saved } from './api.js';
-import { draftStateOf, draftTime, isInReview } from './draft-time.js';
+import { draftStateOf, draftTime, isInReview, unchangedText } from './draft-time.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
-import type { Blocks } from './page-model.js';
 import { readersOf } from './pages.js';
 import { Refusal, SentForReview } from './refusal.js';
-import { closedDraft, focusRefusedBlock, isTransient, outcomeOf, type SaverState } from './refused-save.js';
-import { draftConflicts, localConflicts } from './save-conflicts.js';
+import {
+  closedDraft,
+  findAuthor,
+  focusRefusedBlock,
+  isTransient,
+  outcomeOf,
+  type SaverState,
+  settledDraft,
+} from './refused-save.js';
+import { type Choices, isForSame, isSaveConflict, type OpenConflicts, renewed } from './save-conflicts.js';
 import { pageOf, readSources } from './sent-page.js';
 
 /** Target of a save: readers now, the draft, the draft's reviewers, or readers at a later time. */
@@ -42,6 +51,8 @@ export class Saver {
   /** Whether an automatic write has shown that the draft is closed. */
   #isClosureShown = false;
   #isDiscarded = false;
+  /** Choices of the person, and the conflicts that they are for. */
+  #choices: Choices | null = null;
   /** Message for the merge of a draft that is being opened. */
   #draftMessage: string | null = null;
   /** Version that an undone save has made. */
@@ -86,15 +97,12 @@ export class Saver {
     editor.flush();
     if (!editor.isDirty && (editor.api.draft === null || target === 'draft')) {
       this.#set({ status: 'idle' });
-      editor.showMessage('Nothing to save.');
+      editor.showMessage(unchangedText(editor));
       return;
     }
     this.keeper.keep();
-    const conflict = localConflicts(editor);
-    if (conflict !== null) return this.#set({ status: 'conflict', conflict });
-
     this.#set({ status: 'saving' });
-    const problem = await readSources(editor);
+    const problem = editor.state.title.trim() === '' ? words().editor.titleNeeded : await readSources(editor);
     if (problem !== null) return this.#set({ status: 'refused', problem });
 
     const sent = { state: editor.state, blocks: editor.blocksToStore() };
@@ -112,25 +120,31 @@ export class Saver {
     const { api, base } = editor;
     const isDraft = target !== 'publish' || api.draft !== null;
     const note = this.note.trim();
-    const page = { ...pageOf(editor, sent), ...(note !== '' && { note }) };
+    const choices = this.#choices;
+    const page = { ...pageOf(editor, sent, choices), ...(note !== '' && { note }) };
     const summary = editor.isDirty ? summaryOf(editor, sent.state) : '';
 
     this.#idempotencyKey ??= newKey();
     const saved = editor.isDirty ? await api.save(page, { idempotencyKey: this.#idempotencyKey, isDraft }) : null;
     this.#idempotencyKey = null;
+    if (saved !== null) this.#choices = null;
     const isUnchanged = saved === null || (await this.#rebase(sent, saved));
     // Its approvals have ended.
     if (isDraft && saved !== null && isInReview(editor)) await this.#readReview();
 
     if (isDraft && note !== '') await api.describe(note);
     this.note = '';
-    if (isDraft && target !== 'draft') return await this.#handOver(target, summary);
+    const texts = words().editor;
+    // Without a draft, what was written is what is stored.
+    const isStored = isDraft ? api.draft === null : saved?.version === choices?.version;
+    if (isDraft && target !== 'draft' && !isStored) return await this.#handOver(target, summary);
 
     this.#set({ status: 'idle' });
-    const others = saved?.merged ? ' Changes by others were merged.' : '';
+    if (isStored) return editor.showMessage(texts.nothingToSave);
+    const others = saved?.merged ? ` ${texts.othersMerged}` : '';
     const isUndoable = !isDraft && others === '' && isUnchanged;
-    const undo = isUndoable ? { name: 'Undo', act: () => void this.#undo(editor.base, base) } : undefined;
-    const savedAs = isInReview(editor) ? 'Saved. It is in review.' : 'Saved as draft.';
+    const undo = isUndoable ? { name: words().common.undo, act: () => void this.#undo(editor.base, base) } : undefined;
+    const savedAs = isInReview(editor) ? texts.savedInReview : texts.savedAsDraft;
     if (isDraft) await this.#report(`${savedAs} ${summary}${others}`);
     else await this.#reportPublished(summary + others, undo);
   }
@@ -149,7 +163,7 @@ export class Saver {
     const { editor } = this;
     // A proposal in review changes only by a button.
     if (this.#isDiscarded || draftStateOf(editor) !== 'draft' || this.status !== 'idle' || !editor.isDirty) return;
-    if (editor.texts.isComposing || localConflicts(editor) !== null) return;
+    if (editor.texts.isComposing) return;
     this.#set({ status: 'saving' });
     this.#draftWrite = this.#storeDraft().finally(() => {
       this.#draftWrite = null;
@@ -179,7 +193,7 @@ export class Saver {
   /** Opens a draft, and merges the unsaved changes into it. */
   continueDraft(draft: { readonly number: number; readonly updated_at: string }): void {
     this.editor.api.draft = draft.number;
-    this.#draftMessage = `Your draft from ${draftTime(draft)}.`;
+    this.#draftMessage = fill(words().editor.yourDraftFrom, { time: draftTime(draft) });
     this.editor.show(null);
     this.onStoredElsewhere();
   }
@@ -204,16 +218,13 @@ export class Saver {
       if (changes.length === 0) await api.withdraw();
       await this.#closeDraft();
       this.#set({ status: 'idle' });
-      return editor.showMessage('Nothing to publish: the page already has this content.');
+      return editor.showMessage(words().editor.nothingToPublish);
     }
 
-    const conflict = await draftConflicts(editor, change?.conflicts ?? []);
-    if (conflict !== null) return this.#set({ status: 'conflict', conflict, isWithBrand: true });
+    const conflict = { version: proposal.version, conflicts: change?.conflicts ?? [] };
+    if (conflict.conflicts.length > 0) return await this.#settleDraft(conflict, target, summary);
 
-    if (target === 'review') {
-      await api.submit();
-      return await this.#leaveToReview(href);
-    }
+    if (target === 'review') return await this.#leaveToReview(href, sentForReview((await api.submit()).reviews));
     await api.publish();
     // Its address leads to the published page.
     if (api.place.onlyIn !== null) return location.reload();
@@ -222,20 +233,33 @@ export class Saver {
     await this.#reportPublished(summary);
   }
 
+  /** Settles what the brand has changed, too, as the person has chosen; a person who has not is asked. */
+  async #settleDraft(conflict: OpenConflicts, target: SaveTarget, summary: string): Promise<void> {
+    const { editor } = this;
+    const choices = this.#choices;
+    this.#choices = null;
+    if (choices === null || !isForSame(choices, conflict)) return this.#set({ status: 'conflict', conflict });
+    const sent = { state: editor.state, blocks: editor.blocksToStore() };
+    const settled = await settledDraft(editor.api, { ...conflict, places: choices.places });
+    if (settled !== null) await this.#rebase(sent, settled);
+    else this.#choices = choices;
+    await this.#handOver(target, summary);
+  }
+
   /** Ends writing. With words that were typed since, it goes on, in review. */
-  async #leaveToReview(href: string): Promise<void> {
+  async #leaveToReview(href: string, sent: string): Promise<void> {
     const { editor } = this;
     const { api } = editor;
-    const text = await this.#withFindings('Sent for review.');
+    const text = await this.#withFindings(sent);
     editor.flush();
     if (!editor.isDirty) {
-      const result: Result = { text, link: 'See the proposal', href };
+      const result: Result = { text, link: words().editor.seeProposal, href };
       writeToDevice(resultName(api.place), result, 'sessionStorage');
       return location.assign(location.pathname + (api.place.onlyIn === null ? '' : location.search));
     }
     await this.#readReview();
     this.#set({ status: 'idle' });
-    editor.showMessage(text, { name: 'See the proposal', act: href });
+    editor.showMessage(text, { name: words().editor.seeProposal, act: href });
   }
 
   async #readReview(): Promise<void> {
@@ -251,10 +275,10 @@ export class Saver {
     editor.texts.add(opened.texts);
     editor.addMedia(opened.media);
     editor.settings = opened.page;
+    editor.language = opened.language;
     editor.review = opened.review;
     const blocks = editor.isDirty ? editor.stored.blocks : editor.blocksToStore();
-    const state = { ...editor.state, title: editor.stored.title };
-    await this.#rebase({ state, blocks }, { ...opened, merged: 1 });
+    await this.#rebase({ state: { ...editor.state, title: editor.stored.title }, blocks }, { ...opened, merged: 1 });
   }
 
   /** @returns whether nothing was typed since the page was sent */
@@ -268,7 +292,7 @@ export class Saver {
   /** Says who can read what was published. */
   async #reportPublished(summary: string, undo?: MessageAction): Promise<void> {
     const { says, action } = await readersOf(this.editor);
-    await this.#report(['Published.', says, summary].filter((part) => part !== '').join(' '), undo, action);
+    await this.#report([words().editor.published, says, summary].filter((part) => part !== '').join(' '), undo, action);
   }
 
   /** Shows a result, and then the number of findings of the language check. */
@@ -283,7 +307,7 @@ export class Saver {
 
   async #withFindings(text: string): Promise<string> {
     const found = await this.countFindings();
-    return found === 0 ? text : `${text} ${plural(found, 'language finding')}.`;
+    return found === 0 ? text : `${text} ${counted(words().editor.findings, found)}`;
   }
 
   /**
@@ -291,7 +315,7 @@ export class Saver {
    * stored it
    */
   messageAbout(version: string): string | null {
-    if (version === this.#undoVersion) return 'The change was taken back.';
+    if (version === this.#undoVersion) return words().editor.takenBack;
     const message = this.#draftMessage;
     this.#draftMessage = null;
     return message;
@@ -305,49 +329,37 @@ export class Saver {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error instanceof SentForReview) return;
-      const reason = error.status === 412 ? 'Someone else has changed the same place since.' : error.title;
-      editor.showMessage(`Not undone. ${reason}`);
+      const reason = error.status === 412 ? words().editor.samePlaceChanged : error.title;
+      editor.showMessage(fill(words().editor.notUndone, { reason }));
     }
   }
 
   async #refuse(refusal: Refusal, sent: SentState): Promise<void> {
     const { editor } = this;
     if (isTransient(refusal)) {
-      this.#set({ status: 'offline', problem: refusal.status === 0 ? 'No connection.' : refusal.title });
+      this.#set({ status: 'offline', problem: refusal.status === 0 ? words().scripts.noConnection : refusal.title });
       this.#retryTimer = setTimeout(() => void this.save(), Math.max(retryMs, refusal.retryAfter * 1000));
       return;
     }
     this.#idempotencyKey = null;
     const outcome = await outcomeOf(editor.api, refusal);
+    const conflict = outcome.status === 'conflict' ? outcome.conflict : null;
+    this.#choices = conflict && renewed(this.#choices, conflict);
+    this.state = { status: 'idle' };
+    if (this.#choices !== null) return this.save();
     if (outcome.status === 'refused' && outcome.needsReview) await this.#readReview();
     this.#set(outcome);
-    if (outcome.status === 'conflict') void this.#findAuthor();
+    if (conflict !== null) void findAuthor(editor);
     if (outcome.status === 'refused' && editor.state === sent.state) focusRefusedBlock(editor, refusal, sent.blocks);
   }
 
-  /** Finds out who else stored the page, if the stream did not say it. */
-  async #findAuthor(): Promise<void> {
-    const { editor } = this;
-    if (editor.otherAuthor !== null) return;
-    const merged = await editor.api.merge(editor.base, editor.state).catch(() => null);
-    if (merged === null || !('by' in merged)) return;
-    editor.otherAuthor = merged.by.find(({ name }) => name !== editor.api.place.person.name) ?? null;
-    editor.notify();
-  }
-
-  /** Saves the page with the person's decisions about the conflict. */
-  async settle(title: string, blocks: Blocks): Promise<void> {
+  /** Repeats the save with the person's choices for the conflicts. */
+  async settle(places: Choices['places']): Promise<void> {
     const { state, editor } = this;
     if (state.status !== 'conflict') return;
-    const { conflict, isWithBrand = false } = state;
-    if (isWithBrand) {
-      const problem = await editor.api.settle().catch((error: unknown) => error);
-      if (problem instanceof Refusal) return this.#refuse(problem, { state: editor.state, blocks: [] });
-    }
-    const opened = await editor.api.open().catch(() => null);
-    if (opened !== null) editor.texts.add(opened.texts);
-    const { version, page } = conflict;
-    editor.rebase({ version, stored: page, sent: editor.blocksToStore(), next: { title, blocks } });
+    const { conflict } = state;
+    if (isSaveConflict(conflict) && conflict.conflicts.every(keepsBoth)) await takeMerged(editor, conflict);
+    else this.#choices = { ...conflict, places };
     this.#set({ status: 'idle' });
     await this.save();
   }
@@ -376,6 +388,7 @@ export class Saver {
   }
 
   dismiss(): void {
+    this.#choices = null;
     this.#set({ status: 'idle' });
   }
 

@@ -1,11 +1,19 @@
 import type { SentState } from './after-save.js';
+import type { SentPage } from './api.js';
 import type { Editor } from './editor.js';
+import type { Choices } from './save-conflicts.js';
 
 /** The page as it is sent. A chapter is sent without blocks. */
-export const pageOf = ({ base, isChapter }: Editor, { state, blocks }: SentState) => ({
+export const pageOf = (
+  { base, isChapter, collisions }: Editor,
+  { state, blocks }: SentState,
+  choices: Choices | null = null,
+): SentPage => ({
   base,
   title: state.title,
   ...(!isChapter && { blocks }),
+  ...(collisions.length > 0 && { since: collisions.map(({ version = '', ...place }) => ({ ...place, version })) }),
+  ...(choices && { choices: { version: choices.version, places: choices.places } }),
 });
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { fill, words } from '../../words/words.js';
 import { useEditor } from './use.js';
 
 interface SourceTextProps {
@@ -19,6 +20,7 @@ interface SourceTextProps {
 
 /** HTML as its source. What was typed is read by the server when the field is left, and before it is saved. */
 export function SourceText(props: SourceTextProps) {
+  const texts = words().editorText;
   const { html, label, reason, isFocused } = props;
   const editor = useEditor();
   const ref = useRef<HTMLTextAreaElement>(null);
@@ -50,13 +52,13 @@ export function SourceText(props: SourceTextProps) {
   return (
     <span class="source-text">
       <span class="hint" id={id} role={problem === null ? undefined : 'alert'}>
-        {problem ?? `Shown as source: ${reason}.`}
+        {problem ?? fill(texts.shownAsSource, { reason })}
       </span>
       <textarea
         ref={ref}
         class="in"
         rows={Math.min(12, html.split('\n').length + 2)}
-        aria-label={`${label}: source`}
+        aria-label={fill(texts.source, { text: label })}
         aria-describedby={id}
         aria-invalid={problem !== null}
         spellcheck={false}

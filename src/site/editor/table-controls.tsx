@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { type NodeJson, withoutTags, writeTopBlock } from '../../content/html/write.js';
+import { fill, words } from '../../words/words.js';
 import { list, text } from '../blocks/data.js';
 import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
@@ -59,7 +60,8 @@ function moveBy(editor: Editor, cell: Cell, line: Line, by: -1 | 1): void {
   const to = cell[line] + by;
   if (cell[line] < 0 || to < 0 || to >= count) return;
   change(editor, { ...cell, [line]: to }, (data) => moveLine(data, line, cell[line], to));
-  announce(`${line === 'row' ? 'Row' : 'Column'}, now ${to + 1} of ${count}`);
+  const { lines, nowAt } = words().editorBlocks;
+  announce(fill(nowAt, { name: lines[line].name, n: to + 1, count }));
 }
 
 /** Goes to the next cell, or to that before; behind the last one a row is added. */
@@ -125,7 +127,7 @@ export function startTables(main: HTMLElement, editor: Editor): void {
       event.preventDefault();
       event.stopPropagation();
       change(editor, cell, (data) =>
-        fillCells(data, cell.row, cell.column, cellsOf(copied), (words) => writtenCell(editor, words)),
+        fillCells(data, cell.row, cell.column, cellsOf(copied), (cellText) => writtenCell(editor, cellText)),
       );
     },
     true,
@@ -133,9 +135,9 @@ export function startTables(main: HTMLElement, editor: Editor): void {
 }
 
 /** HTML of a cell for the text of a cell of a spreadsheet. */
-function writtenCell(editor: Editor, words: string): string {
-  if (words === '') return '';
-  const content = words
+function writtenCell(editor: Editor, cellText: string): string {
+  if (cellText === '') return '';
+  const content = cellText
     .split('\n')
     .flatMap((line, at): NodeJson[] => [
       ...(at > 0 ? [{ type: 'br' }] : []),
@@ -149,6 +151,7 @@ function writtenCell(editor: Editor, words: string): string {
 
 /** Grips of the row and the column with the caret, and + at both ends. */
 export function TableControls({ id }: { readonly id: string }) {
+  const texts = words().editorBlocks;
   const editor = useEditor();
   const cell = useFocusedCell(id);
   const open = useSelected(({ open: shown }) => (shown?.kind === 'cell' && shown.id === id ? shown : null));
@@ -159,7 +162,7 @@ export function TableControls({ id }: { readonly id: string }) {
       class={`grip of-${line}${open?.line === line ? ' on' : ''}`}
       tabIndex={-1}
       aria-haspopup="menu"
-      aria-label={`${nameOf(editor, shown, line)}: add, move, remove`}
+      aria-label={fill(texts.lineActions, { line: nameOf(editor, shown, line) })}
       onClick={() => editor.show({ kind: 'cell', ...shown, line })}
     />
   );
@@ -168,10 +171,10 @@ export function TableControls({ id }: { readonly id: string }) {
       icon="plus"
       class={`add-line of-${line}`}
       tabIndex={-1}
-      aria-label={`Add ${line}`}
+      aria-label={texts.lines[line].add}
       onClick={() => addLast(editor, id, line)}
     >
-      <span class="only-s">{line === 'row' ? 'Row' : 'Column'}</span>
+      <span class="only-s">{texts.lines[line].name}</span>
     </Button>
   );
   return (
@@ -267,9 +270,10 @@ function addLast(editor: Editor, id: string, line: Line): void {
 function nameOf(editor: Editor, { id, row, column }: Cell, line: Line): string {
   const { header, rows } = editor.block(id)?.data ?? {};
   const first = line === 'column' ? list(header)[column] : list(list(rows)[row])[0];
-  const words = withoutTags(text(first)).trim();
-  const name = line === 'column' ? 'Column' : 'Row';
-  return words === '' ? `${name} ${(line === 'column' ? column : row) + 1}` : `${name} “${words}”`;
+  const content = withoutTags(text(first)).trim();
+  const { at, named } = words().editorBlocks.lines[line];
+  if (content !== '') return fill(named, { words: content });
+  return fill(at, { n: (line === 'column' ? column : row) + 1 });
 }
 
 interface CellMenuProps {
@@ -284,48 +288,43 @@ export function CellMenu({ cell, line, close }: CellMenuProps) {
   const editor = useEditor();
   const lines: readonly Line[] = line === undefined ? ['row', 'column'] : [line];
   const parts = lines.map((line) => [nameOf(editor, cell, line), lineItems(editor, cell, line)] as const);
-  return <Menu name="Table" parts={parts} close={close} />;
+  return <Menu name={words().blocks.table} parts={parts} close={close} />;
 }
 
-const lineWords = {
-  row: {
-    before: 'above',
-    after: 'below',
-    moveBack: { icon: 'arrow-up', name: 'Move up', keys: 'Alt ↑' },
-    moveOn: { icon: 'arrow-down', name: 'Move down', keys: 'Alt ↓' },
-  },
-  column: {
-    before: 'before',
-    after: 'after',
-    moveBack: { icon: 'arrow-left', name: 'Move left', keys: 'Alt ←' },
-    moveOn: { icon: 'arrow-right', name: 'Move right', keys: 'Alt →' },
-  },
-} as const;
+const directions = { row: { back: 'up', on: 'down' }, column: { back: 'left', on: 'right' } } as const;
 
 /** Actions on the row or column of a cell. The header is a row that can neither be moved nor removed. */
 function lineItems(editor: Editor, cell: Cell, line: Line): readonly MenuItem[] {
   const at = cell[line];
   const count = sizeOf(editor.block(cell.id)?.data ?? {})[line];
-  const { before, after, moveBack, moveOn } = lineWords[line];
+  const { editorBlocks, editorKeys } = words();
+  const texts = editorBlocks.lines[line];
+  const { back, on } = directions[line];
   const then = (run: () => void) => (): void => {
     editor.show(null);
     run();
   };
-  const add = (where: string, next: Cell): MenuItem => ({
+  const add = (name: string, next: Cell): MenuItem => ({
     icon: 'plus',
-    name: `Add ${line} ${where}`,
+    name,
     run: then(() => addAt(editor, next, line)),
   });
-  const addAfter = add(after, { ...cell, [line]: at + 1 });
+  const addAfter = add(texts.addAfter, { ...cell, [line]: at + 1 });
   if (at < 0) return [addAfter];
 
-  const items = [add(before, cell), addAfter];
-  if (at > 0) items.push({ ...moveBack, run: then(() => moveBy(editor, cell, line, -1)) });
-  if (at < count - 1) items.push({ ...moveOn, run: then(() => moveBy(editor, cell, line, 1)) });
+  const items = [add(texts.addBefore, cell), addAfter];
+  const move = (name: string, way: 'up' | 'down' | 'left' | 'right', by: -1 | 1): MenuItem => ({
+    icon: `arrow-${way}`,
+    name,
+    keys: editorKeys.names[way],
+    run: then(() => moveBy(editor, cell, line, by)),
+  });
+  if (at > 0) items.push(move(texts.moveBack, back, -1));
+  if (at < count - 1) items.push(move(texts.moveOn, on, 1));
   if (count > 1) {
     const next = { ...cell, [line]: Math.min(at, count - 2) };
     const remove = () => change(editor, next, (data) => removeLine(data, line, at));
-    items.push({ icon: 'trash', name: `Remove ${line}`, isBad: true, run: then(remove) });
+    items.push({ icon: 'trash', name: texts.remove, isBad: true, run: then(remove) });
   }
   return items;
 }

@@ -1,5 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { escapeHtml, withoutTags } from '../../content/html/write.js';
+import { words } from '../../words/words.js';
 import { text } from '../blocks/data.js';
 import type { IconName } from '../parts/icon.js';
 
@@ -11,12 +12,12 @@ export interface Turn {
   readonly name: string;
 }
 
-const turns: readonly Turn[] = [
-  { type: 'rich_text', icon: 'pilcrow', name: 'Text' },
-  { type: 'heading', level: 2, icon: 'heading-2', name: 'Heading 2' },
-  { type: 'heading', level: 3, icon: 'heading-3', name: 'Heading 3' },
-  { type: 'alert', icon: 'triangle-alert', name: 'Alert' },
-];
+const turns = [
+  { type: 'rich_text', icon: 'pilcrow', name: 'text' },
+  { type: 'heading', level: 2, icon: 'heading-2', name: 'heading2' },
+  { type: 'heading', level: 3, icon: 'heading-3', name: 'heading3' },
+  { type: 'alert', icon: 'triangle-alert', name: 'alert' },
+] as const;
 
 /** Kinds that a block can become without losing words. */
 export function turnsOf({ type, data }: StoredBlock): readonly Turn[] {
@@ -24,11 +25,14 @@ export function turnsOf({ type, data }: StoredBlock): readonly Turn[] {
   // A heading has one line, without markup.
   const html = text(data.html) + text(data.body);
   const isLine = type === 'heading' || (/^(?:<p>)?[^<]*(?:<\/p>)?$/.test(html) && text(data.title) === '');
-  return turns.filter(
-    (turn) =>
-      (turn.type !== type || (turn.type === 'heading' && turn.level !== data.level)) &&
-      (turn.type !== 'heading' || isLine),
-  );
+  const names = words().editorBlocks.turns;
+  return turns
+    .filter(
+      (turn) =>
+        (turn.type !== type || (turn.type === 'heading' && turn.level !== data.level)) &&
+        (turn.type !== 'heading' || isLine),
+    )
+    .map((turn) => ({ ...turn, name: names[turn.name] }));
 }
 
 export function turnInto(block: StoredBlock, turn: Turn): StoredBlock {
@@ -36,8 +40,8 @@ export function turnInto(block: StoredBlock, turn: Turn): StoredBlock {
   const html = htmlOf(block);
   if (turn.type === 'rich_text') return { id, type: 'rich_text', data: { html } };
   if (turn.type === 'alert') return { id, type: 'alert', data: { variant: 'info', title: '', body: html } };
-  const words = type === 'heading' ? text(data.text) : plain(html);
-  return { id, type: 'heading', data: { text: words, level: turn.level ?? 2 } };
+  const line = type === 'heading' ? text(data.text) : plain(html);
+  return { id, type: 'heading', data: { text: line, level: turn.level ?? 2 } };
 }
 
 /** All words of a text, a heading or an alert. */
@@ -48,7 +52,7 @@ function htmlOf({ type, data }: StoredBlock): string {
   return (title === '' ? '' : `<p><strong>${title}</strong></p>`) + text(data.body);
 }
 
-const paragraph = (words: string): string => (words === '' ? '' : `<p>${escapeHtml(words)}</p>`);
+const paragraph = (line: string): string => (line === '' ? '' : `<p>${escapeHtml(line)}</p>`);
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 

@@ -1,4 +1,5 @@
 import type { StoredMedium } from '../../content/media.js';
+import { fill, words } from '../../words/words.js';
 import type { Editor } from './editor.js';
 import { announce } from './focus.js';
 import { Refusal, reviewRequired } from './refusal.js';
@@ -11,6 +12,7 @@ export const uploads = new Map<string, number>();
  * if there is none.
  */
 export async function uploadInto(editor: Editor, id: string, field: string, file: File): Promise<void> {
+  const texts = words().editorBlocks.media;
   const key = `${id} ${field}`;
   const progress = (share: number): void => {
     uploads.set(key, share);
@@ -21,15 +23,17 @@ export async function uploadInto(editor: Editor, id: string, field: string, file
     const medium = await stored(editor, file, progress);
     uploads.delete(key);
     editor.addMedia([medium]);
-    if (editor.block(id) !== undefined) editor.setField(id, field, medium.id);
-    const says = `${file.name} uploaded${editor.review.mayPublish ? ' and released' : ' into your draft'}.`;
+    // A save has given a new block its id since.
+    const now = editor.idNow(id);
+    if (editor.block(now) !== undefined) editor.setField(now, field, medium.id);
+    const says = fill(editor.review.mayPublish ? texts.released : texts.intoDraft, { file: file.name });
     announce(says);
     editor.showMessage(says);
-    editor.show({ kind: 'settings', id });
+    editor.show({ kind: 'settings', id: now });
   } catch (error) {
     uploads.delete(key);
     editor.addMedia([]);
-    editor.showMessage(`Not uploaded. ${error instanceof Error ? error.message : ''}`.trim());
+    editor.showMessage(fill(texts.failed, { reason: error instanceof Error ? error.message : '' }).trim());
   }
 }
 

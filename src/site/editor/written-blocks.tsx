@@ -5,16 +5,20 @@ import { isProvisional } from '../../content/catalog/provisional.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { isObject } from '../../lib/json.js';
+import { Filled } from '../../words/filled.js';
+import { words } from '../../words/words.js';
 import { Block } from '../blocks/block.js';
-import { text } from '../blocks/data.js';
+import { list, text } from '../blocks/data.js';
 import { headingTag } from '../blocks/heading.js';
+import { blockKind } from '../blocks/kinds.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
 import { fileHref, proposedBase } from '../file-href.js';
+import { blockLangs } from '../frame/language.js';
 import { labelOf, withoutRows } from '../labels.js';
 import { Button } from '../parts/button.js';
 import type { Editor } from './editor.js';
-import { keptCaret } from './focus.js';
-import { kindName, kindOf } from './kinds.js';
+import { blockElement, focusNow, keptCaret } from './focus.js';
+import { kindName, newBlocks } from './kinds.js';
 import { MediaControls } from './media-controls.js';
 import type { Blocks } from './page-model.js';
 import { PaletteControls } from './palette-controls.js';
@@ -45,7 +49,7 @@ export function BlockList({ holder, field, blocks }: BlockListProps) {
           data-list={`${holder ?? ''} ${field}`}
           onClick={() => editor.show({ kind: 'insert', spot: { holder, field, at: 0 }, back: keptCaret() })}
         >
-          Add block
+          {words().editorBlocks.addBlock}
         </Button>
       )}
     </>
@@ -61,12 +65,13 @@ function useBlockElements(blocks: Blocks): readonly VNode[] {
   const focused = useSelected((now) => ifHere(now.focused));
   const removed = useSelected(({ state }) => state.removed);
   const media = useSelected(({ mediaVersion }) => mediaVersion);
+  const own = useSelected(({ language }) => language.own);
   return blocks.map((block, index) => {
     const { id } = block;
     const isSelected = id !== null && id === selected;
     const isCurrent = isSelected || (id !== null && id === focused);
     const isRemoved = id !== null && removed.has(id);
-    const look = [isSelected, isCurrent, isRemoved, media].join(' ');
+    const look = [isSelected, isCurrent, isRemoved, media, own].join(' ');
     const known = drawn.get(block);
     if (known?.look === look) return known.element;
 
@@ -89,15 +94,32 @@ interface BlockFocus {
 
 /** Line in the place of a block that the next save removes. */
 function Removed({ block: { id, type } }: { readonly block: StoredBlock }) {
+  const texts = words().editorBlocks;
   const editor = useEditor();
+  const putBack = (
+    <Button icon="undo-2" class="btn sm quiet" onClick={() => id !== null && editor.putBack(id)}>
+      {texts.putBack}
+    </Button>
+  );
   return (
     <p class="blk gone" data-block={id ?? undefined} tabIndex={-1}>
-      {kindName(type)} removed.{' '}
-      <Button icon="undo-2" class="btn sm quiet" onClick={() => id !== null && editor.putBack(id)}>
-        Put back
-      </Button>
+      <Filled text={texts.removed} values={{ block: kindName(type), putBack }} />
     </p>
   );
+}
+
+/** Button that adds a tab; the caret goes into its title. */
+function AddTab({ id }: { readonly id: string }) {
+  const editor = useEditor();
+  const add = (): void => {
+    const { length } = list(editor.block(id)?.data.items);
+    editor.setField(id, `items.${length}`, { title: '', blocks: newBlocks() });
+    requestAnimationFrame(() => {
+      const titles = blockElement(id)?.querySelectorAll<HTMLElement>(':scope > .tabs > section > .cap [role=textbox]');
+      focusNow(titles?.[length] ?? null);
+    });
+  };
+  return <Button icon="plus" class="btn ic sm quiet" aria-label={words().editorBlocks.addTab} onClick={add} />;
 }
 
 /** View of one block that is written: fields are texts to type in. */
@@ -105,7 +127,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
   const { id, type } = block;
   const key = String(id);
   const labelAt = (field: string): string => labelOf(type, field).name;
-  const isMain = (field: string): boolean => kindOf(type)?.mainFields.includes(withoutRows(field)) ?? false;
+  const isMain = (field: string): boolean => blockKind(type)?.mainFields.includes(withoutRows(field)) ?? false;
   const isShown = (value: unknown, field: string): boolean => text(value) !== '' || isCurrent || isMain(field);
   const addBelow = (): void => editor.addText(key);
   const view: BlockView = {
@@ -118,6 +140,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
       class: `${name} eb${isSelected ? ' sel' : ''}`,
       id: anchor,
       dir: 'auto',
+      ...view.langs.page,
       tabIndex: -1,
       'data-block': key,
       'data-kind': kindName(type),
@@ -155,6 +178,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
     controls(field): ComponentChild {
       if (field === 'color_ids') return isCurrent ? <PaletteControls id={key} field={field} /> : null;
       if (field === 'rows') return isCurrent ? <TableControls id={key} /> : null;
+      if (field === 'items') return <AddTab id={key} />;
       return isCurrent ? <MediaControls id={key} field={field} /> : null;
     },
   };
@@ -185,6 +209,7 @@ function referred(editor: Editor) {
     allFiles: () => null,
     isAnchored: true,
     isEditor: true,
+    langs: blockLangs(editor.language.own ?? editor.language.brand, editor.language.brand),
   };
 }
 

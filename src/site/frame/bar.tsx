@@ -1,32 +1,36 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { isAtLeast } from '../../registry/records.js';
-import { brandWorkspace } from '../../service/workspace-addresses.js';
-import type { PortalContext } from '../context.js';
+import { Filled } from '../../words/filled.js';
+import { words } from '../../words/words.js';
+import type { BrandContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
-import { Avatar, initialsOf } from './avatar.js';
-import { Button } from './button.js';
-import { Icon } from './icon.js';
-import { hasPicture, MediumPicture } from './picture.js';
+import { Avatar, initialsOf } from '../parts/avatar.js';
+import { Button } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { hasPicture, MediumPicture } from '../parts/picture.js';
+import type { FrameAssets } from './shell.js';
 
 interface BarProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
   /** Page that *Edit page* edits. */
   readonly pageId: number | undefined;
-  /** As of `HtmlReply`. */
+  /** As of `PageReply`. */
   readonly onlyIn: number | undefined;
   /** Whether the page is edited at another address. */
   readonly isElsewhere: boolean;
-  readonly assets: { readonly editor: string; readonly editorCss: string };
+  readonly assets: Pick<FrameAssets, 'editing' | 'editor' | 'editorWords' | 'editorCss'>;
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
 export function Bar({ context, pageId, onlyIn, isElsewhere, assets }: BarProps) {
   const { href, person, signInHref } = context;
+  const { editPage, signIn } = words().common;
   const isEditor = mayEdit(context);
   const edit = isEditor && pageId !== undefined && (isElsewhere ? href(`/-/page/${pageId}#edit`) : '#edit');
   // Addresses for the script that writes the page in place.
   const editing = !isElsewhere && {
     'data-edit': assets.editor,
+    'data-edit-words': assets.editorWords(words().language),
     'data-edit-css': assets.editorCss,
     'data-page': pageId,
     'data-only-in': onlyIn,
@@ -41,11 +45,12 @@ export function Bar({ context, pageId, onlyIn, isElsewhere, assets }: BarProps) 
       {isEditor ? <Places context={context} at="portal" class="seg not-s" /> : <Downloads context={context} />}
       {edit && (
         <>
+          {editing && <script type="module" src={assets.editing} />}
           <a class="btn go not-s" href={edit} aria-keyshortcuts="E" {...editing}>
             <Icon name="pencil" />
-            Edit page
+            {editPage}
           </a>
-          <a class="btn ic quiet only-s" href={edit} aria-label="Edit page" {...editing}>
+          <a class="btn ic quiet only-s" href={edit} aria-label={editPage} {...editing}>
             <Icon name="pencil" size="l" />
           </a>
         </>
@@ -53,9 +58,9 @@ export function Bar({ context, pageId, onlyIn, isElsewhere, assets }: BarProps) 
       {person === null ? (
         <>
           <a class="btn not-s" href={signInHref}>
-            Sign in
+            {signIn}
           </a>
-          <a class="btn ic quiet only-s" href={signInHref} aria-label="Sign in">
+          <a class="btn ic quiet only-s" href={signInHref} aria-label={signIn}>
             <Icon name="log-in" size="l" />
           </a>
         </>
@@ -76,10 +81,16 @@ interface TopBarProps {
 }
 
 /** Bar of portal and workspace. Its first button opens the drawer of a phone. */
-export function TopBar({ logo, searchHref, label = searchLabel, children }: TopBarProps) {
+export function TopBar({ logo, searchHref, label = words().frame.searchLabel, children }: TopBarProps) {
   return (
     <header class="top">
-      <Button icon="menu" iconSize="l" class="btn ic quiet only-s" popovertarget="nav" aria-label="Open navigation" />
+      <Button
+        icon="menu"
+        iconSize="l"
+        class="btn ic quiet only-s"
+        popovertarget="nav"
+        aria-label={words().frame.openNavigation}
+      />
       {logo}
       <a class="find" href={searchHref} aria-label={label} aria-keyshortcuts="/ Meta+K Control+K">
         <Icon name="search" />
@@ -100,23 +111,18 @@ export function AccountButton({ name }: { readonly name: string }) {
     <Button class="me" popovertarget="account">
       <Avatar name={name} />
       <span class="vh">
-        <bdi>{name}</bdi>: account
+        <Filled text={words().frame.account} values={{ name: <bdi>{name}</bdi> }} />
       </span>
     </Button>
   );
 }
 
-export const searchLabel = 'Search the guidelines';
-
 /** Whether the reader works on the brand. */
-export const mayEdit = ({ actor }: PortalContext): boolean =>
+export const mayEdit = ({ actor }: BrandContext): boolean =>
   actor.role !== undefined && isAtLeast(actor.role, 'editor');
 
-export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: string): string =>
-  (workspaceOrigin ?? '') + brandWorkspace(slug) + path;
-
 /** Logo of the brand for light and for dark ground. A brand without a logo shows initials and name. */
-export function Logo({ context }: { readonly context: PortalContext }) {
+export function Logo({ context }: { readonly context: BrandContext }) {
   const { name, href, catalog } = context;
   const { logo_light, logo_dark } = catalog.portal;
   const of = (id: number | null, isFirst: boolean) =>
@@ -127,10 +133,14 @@ export function Logo({ context }: { readonly context: PortalContext }) {
     );
   return (
     <a class="logo" href={href('/')}>
-      <span class="on-light">{of(logo_light, true)}</span>
+      <span class="on-light" {...context.lang()}>
+        {of(logo_light, true)}
+      </span>
       {/* On light ground it is not loaded. */}
-      <span class="on-dark">{of(logo_dark, false)}</span>
-      <span class="vh">, start page</span>
+      <span class="on-dark" {...context.lang()}>
+        {of(logo_dark, false)}
+      </span>
+      <span class="vh">{words().frame.startPage}</span>
     </a>
   );
 }
@@ -155,20 +165,21 @@ interface PlacesProps extends BarPartProps {
 
 /** Switch between the two places of those who work on the brand. */
 export function Places({ context, at, class: name }: PlacesProps) {
+  const { places, portal, workspace } = words().frame;
   return (
-    <nav class={name} aria-label="Portal or workspace">
+    <nav class={name} aria-label={places}>
       <a href={context.href('/')} aria-current={at === 'portal' ? 'true' : undefined}>
-        Portal
+        {portal}
       </a>
-      <a href={workspaceHref(context, '')} aria-current={at === 'workspace' ? 'true' : undefined}>
-        Workspace
+      <a href={context.href('')} aria-current={at === 'workspace' ? 'true' : undefined}>
+        {workspace}
       </a>
     </nav>
   );
 }
 
 interface BarPartProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
 }
 
 /** Link to the page with the slug `downloads`; `null` if the brand has no such page. */
@@ -178,12 +189,12 @@ function Downloads({ context }: BarPartProps) {
   return (
     <a class="btn quiet not-s" href={context.pageHref(page.slug)}>
       <Icon name="download" />
-      Downloads
+      {words().frame.downloads}
     </a>
   );
 }
 
 /** Switch between light and dark, shown where there is script. */
 export function LookSwitch({ class: name = '' }: { readonly class?: string }) {
-  return <Button icon="moon" class={`btn ic quiet ${name}`.trimEnd()} data-look aria-label="Light or dark" />;
+  return <Button icon="moon" class={`btn ic quiet ${name}`.trimEnd()} data-look aria-label={words().frame.look} />;
 }

@@ -1,19 +1,21 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import type { PageRecord } from '../../content/catalog/catalog.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
 import { isObject } from '../../lib/json.js';
-import { linkIn } from '../block-view.js';
+import { words } from '../../words/words.js';
+import { linkIn } from '../blocks/block-view.js';
 import { text } from '../blocks/data.js';
 import { type Section, sectionsIn } from '../blocks/html.js';
-import type { PortalContext } from '../context.js';
-import { mayEdit, workspaceHref } from './bar.js';
-import { Button } from './button.js';
-import { Icon } from './icon.js';
+import type { BrandContext } from '../context.js';
+import { Button } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { mayEdit } from './bar.js';
+import { InLanguage } from './language.js';
 
 /** Upper bound on sections that the contents of a page list. */
 const maxSections = 100;
 
 interface ContentsProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
   readonly page: PageRecord;
   readonly blocks: readonly StoredBlock[];
   /** Whether it is a new page of a proposal, which has no versions yet. */
@@ -29,18 +31,19 @@ export function Contents({ context, page, blocks, isNew }: ContentsProps) {
   const contactLink = contact === null ? {} : linkIn(context, contact.url);
   const isEditor = mayEdit(context);
   const hasHeadings = headings.length >= 2;
+  const { reading: texts, common } = words();
   return (
     <aside class="toc" dir="ltr">
       <details>
         <summary>
-          {hasHeadings ? 'On this page' : 'This page'}
+          {hasHeadings ? texts.onThisPage : texts.thisPage}
           <Icon name="chevron-right" />
         </summary>
         {hasHeadings && (
           <nav aria-labelledby="toc">
-            <h2 id="toc">On this page</h2>
+            <h2 id="toc">{texts.onThisPage}</h2>
             {headings.map(({ id, text }) => (
-              <a key={id} href={`#${id}`}>
+              <a key={id} href={`#${id}`} {...context.lang(page)}>
                 {text}
               </a>
             ))}
@@ -49,18 +52,18 @@ export function Contents({ context, page, blocks, isNew }: ContentsProps) {
         <div class="acts">
           <Button data-copy-link>
             <Icon name="link" size="s" />
-            Copy link
+            {texts.copyLink}
           </Button>
           {!isNew && (
-            <a href={context.href(`/${encodeURIComponent(page.slug)}.md`)} data-copy-from>
+            <a href={context.documentHref(`${encodeURIComponent(page.slug)}.md`)} data-copy-from>
               <Icon name="file-text" size="s" />
-              Copy as Markdown
+              {texts.copyMarkdown}
             </a>
           )}
           {contactLink.href !== undefined && (
             <a {...contactLink}>
               <Icon name="mail" size="s" />
-              {contact?.label}
+              <InLanguage {...context.lang()}>{contact?.label}</InLanguage>
             </a>
           )}
           {isEditor && (
@@ -68,12 +71,12 @@ export function Contents({ context, page, blocks, isNew }: ContentsProps) {
               {!isNew && (
                 <a href={context.href(`/-/history/${page.id}`)}>
                   <Icon name="history" size="s" />
-                  History
+                  {common.history}
                 </a>
               )}
-              <a href={workspaceHref(context, `/pages/${page.id}/edit`)} data-page-settings>
+              <a href={context.href(`/pages/${page.id}/edit`)} data-page-settings>
                 <Icon name="settings-2" size="s" />
-                Page settings
+                {words().editor.pageSettings}
               </a>
             </>
           )}

@@ -1,103 +1,11 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { releasedFile } from '../../content/media.js';
 import type { Role } from '../../registry/records.js';
-import { mePath } from '../../service/workspace-addresses.js';
-import type { HtmlReply, PortalContext } from '../context.js';
-import { roleNames } from '../labels.js';
-import { renderDocument } from '../render.js';
-import { themeHref } from '../theme-sheet.js';
-import { Avatar } from './avatar.js';
-import { Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
-import { Button } from './button.js';
-import { Icon } from './icon.js';
-import { Navigation } from './navigation.js';
+import { words } from '../../words/words.js';
+import { Avatar } from '../parts/avatar.js';
+import { Button } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { LookSwitch } from './bar.js';
 import { maxWords } from './search-form.js';
-import { type FrameAssets, Shell } from './shell.js';
-
-/** The whole document of a page. */
-export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, onlyIn, isWide, isComparison = false } = reply;
-  const { name, catalog } = context;
-  const isPreview = context.visitor?.preview !== undefined;
-  const { logo_light } = catalog.portal;
-  const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
-  const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
-  const side = <Side context={context} pageId={pageId} />;
-  const page = (
-    <Shell
-      title={title === name ? name : `${title} – ${name}`}
-      assets={assets}
-      sheets={[assets.css, themeHref(context)]}
-      scripts={[assets.script]}
-      head={
-        <>
-          <link rel="icon" href={icon} />
-          {(reply.isUnlisted || isPreview) && <meta name="robots" content="noindex" />}
-          <script src={assets.look} />
-        </>
-      }
-    >
-      <Bar context={context} pageId={pageId} onlyIn={onlyIn} isElsewhere={isComparison} assets={assets} />
-      {isPreview && (
-        <aside class="preview" aria-label="Preview">
-          <Icon name="eye" />
-          Preview of a proposal · Read only
-        </aside>
-      )}
-      {isWide ? (
-        <>
-          {side}
-          <main id="main" tabIndex={-1} />
-        </>
-      ) : (
-        <div class="app">
-          {side}
-          <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
-        </div>
-      )}
-      {context.person !== null && <Account {...accountOf(context)} />}
-      <SearchDialog base={context.base} action={context.href('/-/search')} />
-    </Shell>
-  );
-  return renderDocument(page, body);
-}
-
-/** Direction in which a text is read, by its first letter. */
-function directionOf(text: string): 'rtl' | undefined {
-  const letter = /\p{L}/u.exec(text)?.[0] ?? '';
-  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
-    letter,
-  )
-    ? 'rtl'
-    : undefined;
-}
-
-interface SideProps {
-  readonly context: PortalContext;
-  readonly pageId: number | undefined;
-}
-
-/** Column of the pages. */
-function Side({ context, pageId }: SideProps) {
-  return (
-    <Drawer
-      base={context.base}
-      logo={<Logo context={context} />}
-      places={mayEdit(context) && <Places context={context} at="portal" class="seg only-s" />}
-      foot={
-        context.person === null ? (
-          <a class="btn" href={context.signInHref}>
-            Sign in
-          </a>
-        ) : (
-          <Person {...accountOf(context)} />
-        )
-      }
-    >
-      <Navigation context={context} pageId={pageId} />
-    </Drawer>
-  );
-}
 
 interface DrawerProps {
   /** Under which the script keeps what is open. */
@@ -112,10 +20,16 @@ interface DrawerProps {
 /** Column of the navigation. On a phone it is a drawer, with the rest of the bar in it. */
 export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
   return (
-    <section class="side" id="nav" popover="auto" aria-label="Menu" data-base={base}>
+    <section class="side" id="nav" popover="auto" aria-label={words().frame.menu} data-base={base}>
       <div class="row between only-s head">
         {logo}
-        <Button icon="x" iconSize="l" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation" />
+        <Button
+          icon="x"
+          iconSize="l"
+          class="btn ic quiet"
+          popovertarget="nav"
+          aria-label={words().frame.closeNavigation}
+        />
       </div>
       {places}
       {children}
@@ -127,7 +41,7 @@ export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
   );
 }
 
-interface AccountProps {
+export interface AccountProps {
   readonly name: string;
   /** Role in the brand. Absent on a page without a brand. */
   readonly role?: Role | undefined;
@@ -137,24 +51,17 @@ interface AccountProps {
   readonly isOfferedPasskey?: boolean | undefined;
 }
 
-const accountOf = ({ person, actor, workspaceOrigin, isOfferedPasskey }: PortalContext): AccountProps => ({
-  name: person?.name ?? '',
-  role: actor.role,
-  meHref: `${workspaceOrigin ?? ''}${mePath}`,
-  isOfferedPasskey,
-});
-
 export function Person({ name, role, meHref }: AccountProps) {
   return (
     <>
       <Avatar name={name} />
       <span class="grow">
         {name}
-        <small class="dim">{role !== undefined && roleNames[role]}</small>
+        <small class="dim">{role !== undefined && words().common.roles[role]}</small>
       </span>
       <form method="post" action={meHref}>
         <button type="submit" class="btn sm quiet">
-          Sign out
+          {words().common.signOut}
         </button>
       </form>
     </>
@@ -163,6 +70,8 @@ export function Person({ name, role, meHref }: AccountProps) {
 
 /** Menu of the person who is signed in. */
 export function Account(props: AccountProps) {
+  const { frame, passkeys } = words();
+  const { addPasskeyHint, accountAndPasskeys } = frame;
   return (
     <div class="pop sheet acct" id="account" popover="auto">
       <div class="row">
@@ -173,14 +82,14 @@ export function Account(props: AccountProps) {
         <a class="it" href={`${props.meHref}/passkeys`}>
           <Icon name="key-round" />
           <span class="grow">
-            Add a passkey
-            <small>Next time without a link</small>
+            {passkeys.add}
+            <small>{addPasskeyHint}</small>
           </span>
         </a>
       )}
       <a class="it" href={props.meHref}>
         <Icon name="user" />
-        Account and passkeys
+        {accountAndPasskeys}
       </a>
     </div>
   );
@@ -195,6 +104,7 @@ interface SearchDialogProps {
 
 /** Search over the page, which the script opens. */
 export function SearchDialog({ base, action }: SearchDialogProps) {
+  const { searchLabel, closeSearch, choose, open } = words().frame;
   return (
     <dialog class="dlg srch" aria-label={searchLabel} data-base={base}>
       <form class="q" action={action}>
@@ -207,7 +117,7 @@ export function SearchDialog({ base, action }: SearchDialogProps) {
           autocomplete="off"
           enterkeyhint="search"
         />
-        <Button data-close aria-label="Close search">
+        <Button data-close aria-label={closeSearch}>
           <kbd>Esc</kbd>
         </Button>
       </form>
@@ -215,10 +125,12 @@ export function SearchDialog({ base, action }: SearchDialogProps) {
       <footer>
         <span>
           <kbd>↑</kbd>
-          <kbd>↓</kbd>choose
+          <kbd>↓</kbd>
+          {choose}
         </span>
         <span>
-          <kbd>↵</kbd>open
+          <kbd>↵</kbd>
+          {open}
         </span>
         <span class="end" role="status" />
       </footer>

@@ -1,32 +1,13 @@
 import type { ComponentChild } from 'preact';
-import type { Module } from '../content/brand.js';
-import type { ErrorCode, PortalError } from '../lib/errors.js';
-import { moduleNames } from '../portal/labels.js';
-import { signInPath } from '../service/sign-in-url.js';
-import { workspacePrefix } from '../service/workspace-addresses.js';
-import type { PageReply } from './context.js';
-import { ButtonLink, Submit } from './parts/button.js';
-import { hiddenFields } from './parts/form.js';
-
-const titles: Readonly<Record<ErrorCode, string>> = {
-  bad_request: 'This was not understood',
-  unauthenticated: 'Sign in first',
-  forbidden: 'You may not do this',
-  not_found: 'There is nothing here',
-  method_not_allowed: 'This address takes no form',
-  conflict: 'This is not possible now',
-  moved: 'This has another address now',
-  gone: 'This no longer exists',
-  precondition_failed: 'It was changed meanwhile',
-  misdirected: 'This is the wrong address',
-  too_large: 'This is too much at once',
-  unsupported_media_type: 'This was not understood',
-  invalid: 'This was not accepted',
-  rate_limited: 'Too many requests',
-  busy: 'The server is busy',
-  unavailable: 'This is not available now',
-  undecided: 'It is not known whether this was stored',
-};
+import type { Module } from '../../content/brand.js';
+import type { ErrorCode, PortalError } from '../../lib/errors.js';
+import { signInPath } from '../../service/sign-in-url.js';
+import { workspacePrefix } from '../../service/workspace-addresses.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import { ButtonLink, Submit } from '../manage/parts/button.js';
+import { hiddenFields } from '../manage/parts/form.js';
+import type { PageReply } from '../replies.js';
 
 interface Failure {
   /** `null` for an unexpected failure. */
@@ -44,6 +25,7 @@ interface Failure {
 
 /** Page of a refused or failed request: the reason, and what to do. */
 export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, settingsHref }: Failure): PageReply {
+  const texts = words().failures;
   const isModuleMissing = problem?.extra?.module !== undefined;
   const address = problem?.extra?.address as string | undefined;
   const title = titleOf(problem);
@@ -51,21 +33,21 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
-      <p>{problem?.message ?? 'The server could not do this. It has written down why.'}</p>
+      <p>{problem?.message ?? texts.noReason}</p>
       {isModuleMissing && settingsHref !== null && (
         <p>
-          <a href={settingsHref}>Modules and API</a>
+          <a href={settingsHref}>{words().settings.modules}</a>
         </p>
       )}
-      {isForm && problem === null && <p>It is not known whether anything was stored.</p>}
-      {isStoreFailure && <p>{isForm && 'Nothing was stored. '}Try again in a moment.</p>}
-      {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
+      {isForm && problem === null && <p>{texts.notKnown}</p>}
+      {isStoreFailure && <p>{isForm ? texts.notStored : texts.tryAgain}</p>}
+      {retryAfter !== undefined && !isStoreFailure && <p>{counted(texts.retryAfter, Number(retryAfter))}</p>}
       {sentForm !== null && resendForm(sentForm, problem?.code === 'unauthenticated')}
       <p>
-        <ButtonLink to={address ?? workspacePrefix} text={address ?? 'Back to the start'} />
+        <ButtonLink to={address ?? workspacePrefix} text={address ?? texts.backToStart} />
       </p>
       <p class="hint">
-        Request <code>{requestId}</code>
+        <Filled text={texts.request} values={{ id: <code>{requestId}</code> }} />
       </p>
     </div>
   );
@@ -73,29 +55,29 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
 }
 
 function titleOf(problem: PortalError | null): string {
-  if (problem === null) return 'Something failed';
+  const texts = words().failures;
+  if (problem === null) return texts.failed;
   const { code, extra } = problem;
-  if (extra?.module) return `The module “${moduleNames[extra.module as Module]}” is off in this brand`;
-  return extra?.address ? 'The workspace has another address' : titles[code];
+  if (extra?.module) return fill(texts.moduleOff, { module: words().common.modules[extra.module as Module] });
+  return extra?.address ? texts.workspaceMoved : texts.titles[code satisfies ErrorCode];
 }
 
 /** Form that sends again what was refused for another reason than its content, such as an ended session. */
 function resendForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
+  const texts = words().failures;
+  const link = (
+    <a href={signInPath} target="_blank" rel="noopener">
+      {texts.openTab}
+    </a>
+  );
   return (
     <form method="post" class="card pad">
       {hiddenFields(sent)}
       <p>
-        <strong>What you wrote is kept on this page.</strong> Leave it open.{' '}
-        {isSignedOut && (
-          <>
-            <a href={signInPath} target="_blank" rel="noopener">
-              Open a new tab to sign in
-            </a>
-            , then come back here.
-          </>
-        )}
+        <strong>{texts.kept}</strong> {texts.leaveOpen}{' '}
+        {isSignedOut && <Filled text={texts.thenComeBack} values={{ openTab: link }} />}
       </p>
-      <Submit text="Send again" look="go" />
+      <Submit text={texts.sendAgain} look="go" />
     </form>
   );
 }

@@ -1,9 +1,13 @@
-import type { PageRecord } from '../../content/catalog/catalog.js';
-import type { PortalContext } from '../context.js';
-import { chaptersAbove, treeOf } from '../tree.js';
-import { mayEdit, workspaceHref } from './bar.js';
-import { Icon } from './icon.js';
-import { markOf } from './visibility.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
+import type { DraftedPage } from '../../operations/proposals/of-page.js';
+import { fill, words } from '../../words/words.js';
+import type { BrandContext } from '../context.js';
+import { Icon } from '../parts/icon.js';
+import { markOf } from '../parts/visibility.js';
+import { mayEdit } from './bar.js';
+import { draftHref } from './draft-note.js';
+import { InLanguage, type Lang } from './language.js';
+import { chaptersAbove, treeOf } from './tree.js';
 
 /** Upper bound on pages of a brand whose closed chapters are drawn, too. */
 const maxPagesDrawn = 300;
@@ -13,31 +17,37 @@ const maxSiblings = 100;
 const maxLevels = 8;
 
 interface NavigationProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
   readonly pageId: number | undefined;
+  /** As of `PageReply`. */
+  readonly onlyIn: number | undefined;
+  readonly drafted: readonly DraftedPage[];
 }
 
 /**
  * Pages that this reader may see: the open branch, the other chapters closed, or as links where a brand has many pages.
  */
-export function Navigation({ context, pageId }: NavigationProps) {
+export function Navigation(props: NavigationProps) {
+  const { context, pageId } = props;
   const { catalog } = context;
+  const { newPage, newChapter } = words().common;
   const page = pageId === undefined ? undefined : catalog.pages.get(pageId);
   const branch = new Set(page === undefined ? [] : [...chaptersAbove(catalog, page), page].map(({ id }) => id));
   const chapter = page?.type === 'container' ? page.id : (page?.parent_id ?? '');
-  const newHref = (type = ''): string => workspaceHref(context, `/pages/new?parent=${chapter}${type}`);
+  const newHref = (type = ''): string => context.href(`/pages/new?parent=${chapter}${type}`);
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={words().frame.pages}>
+      <Drafts {...props} />
       <Level context={context} parent={null} branch={branch} current={pageId} level={1} />
       {mayEdit(context) && (
         <div class="new">
           <a href={newHref()}>
             <Icon name="plus" />
-            New page
+            {newPage}
           </a>
           <a href={newHref('&type=container')}>
             <Icon name="plus" />
-            New chapter
+            {newChapter}
           </a>
         </div>
       )}
@@ -45,8 +55,43 @@ export function Navigation({ context, pageId }: NavigationProps) {
   );
 }
 
+/** Upper bound on pages in drafts. */
+const maxDrafted = 5;
+
+/** Pages in the reader's own drafts, which have no other place if they are new. */
+function Drafts({ context, pageId, onlyIn, drafted }: NavigationProps) {
+  // A preview shows what readers will see.
+  const isPreview = onlyIn === undefined && context.query.draft !== undefined;
+  if (drafted.length === 0 || isPreview) return null;
+  return (
+    <div class="drafts">
+      <h2>{words().common.yourDrafts}</h2>
+      <ul>
+        {drafted.slice(0, maxDrafted).map((page) => (
+          <li key={`${page.draft} ${page.id}`}>
+            <a
+              href={draftHref(context, page)}
+              aria-current={page.draft === onlyIn && page.id === pageId ? 'true' : undefined}
+            >
+              <TitleText title={page.title} lang={context.lang(context.catalog.pages.get(page.id))} />
+              <Icon name="file-text" />
+            </a>
+          </li>
+        ))}
+        {drafted.length > maxDrafted && (
+          <li>
+            <a href={context.href('/proposals?show=yours')}>
+              <span class="grow dim">{words().frame.allDrafts}</span>
+            </a>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
 interface LevelProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
   readonly parent: PageRecord | null;
   readonly branch: ReadonlySet<number>;
   readonly current: number | undefined;
@@ -69,7 +114,7 @@ function Level({ context, parent, ...rest }: LevelProps) {
       {more > 0 && (
         <li>
           <a href={parent === null ? context.href('/-/search') : context.pageHref(parent.slug)}>
-            <span class="grow dim">{more} more</span>
+            <span class="grow dim">{fill(words().frame.more, { n: more })}</span>
           </a>
         </li>
       )}
@@ -111,8 +156,22 @@ function Entry({ page, ...level }: Omit<LevelProps, 'parent'> & { readonly page:
   );
 }
 
+/** Titles of the chapters above a page. */
+export function ChapterPath({ context, page }: TitleProps) {
+  return (
+    <>
+      {chaptersAbove(context.catalog, page).map((chapter, index) => (
+        <>
+          {index > 0 && ' › '}
+          <InLanguage {...context.lang(chapter)}>{chapter.title}</InLanguage>
+        </>
+      ))}
+    </>
+  );
+}
+
 interface PageRowsProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
   readonly pages: readonly PageRecord[];
 }
 
@@ -134,19 +193,29 @@ export function PageRows({ context, pages }: PageRowsProps) {
 
 const maxOnLines = 60;
 
+interface TitleTextProps extends Pick<PageRecord, 'title'> {
+  readonly lang: Lang;
+}
+
+function TitleText({ title, lang }: TitleTextProps) {
+  const isLong = title.length > maxOnLines;
+  return (
+    <span class={isLong ? 'cut' : 'grow'} title={isLong ? title : undefined} {...lang}>
+      <bdi>{title}</bdi>
+    </span>
+  );
+}
+
 /** Title with a mark for who may see the page. */
 export function Title({ page, context }: TitleProps) {
   const { title, visibility, type } = page;
-  const isLong = title.length > maxOnLines;
   const mark = type === 'guideline' || visibility === 'hidden' ? markOf({ context, page }) : null;
   return (
     <>
-      <span class={isLong ? 'cut' : 'grow'} title={isLong ? title : undefined}>
-        <bdi>{title}</bdi>
-      </span>
+      <TitleText title={title} lang={context.lang(page)} />
       {mark !== null && (
         <>
-          <span class="vh">, {mark.words.toLowerCase()}</span>
+          <span class="vh">{mark.afterTitle}</span>
           <Icon name={mark.icon} />
         </>
       )}
@@ -156,5 +225,5 @@ export function Title({ page, context }: TitleProps) {
 
 interface TitleProps {
   readonly page: PageRecord;
-  readonly context: PortalContext;
+  readonly context: BrandContext;
 }

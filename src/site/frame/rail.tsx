@@ -1,28 +1,32 @@
-import { Icon } from '../../portal/parts/icon.js';
-import { type PlaceGroup, workspacePlaces } from '../../portal/workspace-places.js';
 import type { BrandRecord, PersonRecord, Role } from '../../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
+import { words } from '../../words/words.js';
+import { Icon } from '../parts/icon.js';
+import { type PlaceGroup, workspacePlaces } from './workspace-places.js';
 
 /** Pages of no brand. */
-const ofPerson = (isOperator: boolean): readonly PlaceGroup[] => [
-  {
-    name: '',
-    entries: isOperator
-      ? [
-          ['/operator', 'All brands', 'layers'],
-          ['/people', 'All people', 'users'],
-          ['/operator/health', 'Health', 'activity'],
-        ]
-      : [['', 'Your brands', 'layers']],
-  },
-  {
-    name: 'You',
-    entries: [
-      ['/me', 'Account', 'user'],
-      ['/me/passkeys', 'Passkeys', 'fingerprint'],
-    ],
-  },
-];
+function ofPerson(isOperator: boolean): readonly PlaceGroup[] {
+  const texts = words().rail;
+  return [
+    {
+      name: '',
+      entries: isOperator
+        ? [
+            ['/operator', texts.allBrands, 'layers'],
+            ['/people', texts.allPeople, 'users'],
+            ['/operator/health', texts.health, 'activity'],
+          ]
+        : [['', texts.yourBrands, 'layers']],
+    },
+    {
+      name: texts.you,
+      entries: [
+        ['/me', texts.account, 'user'],
+        ['/me/passkeys', texts.passkeys, 'fingerprint'],
+      ],
+    },
+  ];
+}
 
 interface RailProps {
   readonly person: PersonRecord;
@@ -32,11 +36,11 @@ interface RailProps {
   /** Path of the page. */
   readonly path: string;
   /** Number of proposals that wait for this person. */
-  readonly toReview: number;
+  readonly waiting: number;
 }
 
 /** Links to the pages that this person may open. */
-export function Rail({ person, brand, role, path, toReview }: RailProps) {
+export function Rail({ person, brand, role, path, waiting }: RailProps) {
   const base = brand === null ? workspacePrefix : brandWorkspace(brand.slug);
   const groups = brand === null ? ofPerson(person.operator) : workspacePlaces(brand, role);
   const hrefs = groups.flatMap(({ entries }) => entries.map(([below]) => base + below));
@@ -44,15 +48,15 @@ export function Rail({ person, brand, role, path, toReview }: RailProps) {
   const current = hrefs.filter((href) => `${path}/`.startsWith(`${href}/`)).sort((a, b) => b.length - a.length)[0];
   const isHome = path === base || path === `${base}/`;
   return (
-    <nav aria-label="Workspace">
-      {groups.map(({ name, entries }) => (
+    <nav aria-label={words().frame.workspace}>
+      {groups.map(({ name, entries }, index) => (
         <>
           {name !== '' && (
-            <p class="sec" id={`rail-${name}`}>
+            <p class="sec" id={`rail-${index}`}>
               {name}
             </p>
           )}
-          <ul aria-labelledby={name === '' ? undefined : `rail-${name}`}>
+          <ul aria-labelledby={name === '' ? undefined : `rail-${index}`}>
             {entries.map(([below, text, icon]) => {
               const href = base + below;
               const isCurrent = href === current && (below !== '' || isHome);
@@ -61,9 +65,9 @@ export function Rail({ person, brand, role, path, toReview }: RailProps) {
                   <a href={href} aria-current={isCurrent ? 'page' : undefined}>
                     <Icon name={icon} />
                     {text}
-                    {below === '/proposals' && toReview > 0 && (
-                      <span class="count hot" title="Your review">
-                        {toReview}
+                    {below === '/proposals' && waiting > 0 && (
+                      <span class="count hot" title={words().rail.waiting}>
+                        {waiting}
                       </span>
                     )}
                   </a>

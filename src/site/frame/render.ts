@@ -1,7 +1,8 @@
 import { type ComponentChild, type ComponentChildren, Fragment, h, isValidElement } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
-import { yieldWhenDue } from '../lib/concurrency.js';
-import { spriteFor } from './parts/icon.js';
+import '../../words/of-request.js';
+import { yieldWhenDue } from '../../lib/concurrency.js';
+import { spriteFor } from '../parts/icon.js';
 
 /** Characters that no document may hold (HTML, section 13.2.3.5), or that reverse the direction of text. */
 export const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;

@@ -1,8 +1,8 @@
-import { plural } from '../../lib/plural.js';
-import { roleNames } from '../../portal/labels.js';
 import { isAtLeast, type PersonRecord, type Role, roles } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
-import { Name } from './text.js';
+import { Filled } from '../../words/filled.js';
+import { counted, words } from '../../words/words.js';
+import { Name } from '../manage/parts/text.js';
 
 /** Limit on the people that are named. */
 const maxNamed = 5;
@@ -34,18 +34,18 @@ interface RightsProps {
 /** Footer that says what a person may not do in a brand, and whom to ask. */
 export function Rights({ role, people }: RightsProps) {
   if (role === 'admin') return null;
-  const named = people.slice(0, maxNamed);
+  const texts = words().rights;
+  const named = people.slice(0, maxNamed).map(({ name, role: theirRole }, index) => (
+    <>
+      {index > 0 && ', '}
+      <Name text={name} /> ({words().people.roleNouns[theirRole]})
+    </>
+  ));
+  const others = people.length - maxNamed;
+  const text = others > 0 ? counted(texts.askOrOthers, others, { people: '{people}' }) : texts.ask;
   return (
     <footer class="hint">
-      You can write everything here. People, keys, settings and removing for good are for admins: ask{' '}
-      {named.length === 0 && 'the operator of this portal'}
-      {named.map(({ name, role: theirRole }, index) => (
-        <>
-          {index > 0 && ', '}
-          <Name text={name} /> ({roleNames[theirRole].toLowerCase()})
-        </>
-      ))}
-      {people.length > maxNamed && ` or ${plural(people.length - maxNamed, 'other')}`}.
+      <Filled text={text} values={{ people: named.length === 0 ? texts.operator : named }} />
     </footer>
   );
 }

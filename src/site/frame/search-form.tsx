@@ -1,6 +1,7 @@
-import type { Fields, PortalContext } from '../context.js';
-import { searchLabel } from './bar.js';
-import { Icon } from './icon.js';
+import { words } from '../../words/words.js';
+import type { Fields } from '../addresses.js';
+import type { BrandContext } from '../context.js';
+import { Icon } from '../parts/icon.js';
 
 /** Upper bound on characters that are searched for. */
 export const maxWords = 200;
@@ -14,19 +15,21 @@ export function nextRound({ round = '0' }: Fields): string | null {
 }
 
 interface SearchFormProps {
-  readonly context: PortalContext;
-  readonly words: string;
+  readonly context: BrandContext;
+  /** Words that were looked for. */
+  readonly looked: string;
 }
 
 /** Search on a page of its own: it works without script. */
-export function SearchForm({ context, words }: SearchFormProps) {
-  const label = { placeholder: searchLabel, 'aria-label': searchLabel };
+export function SearchForm({ context, looked }: SearchFormProps) {
+  const { common, frame } = words();
+  const label = { placeholder: frame.searchLabel, 'aria-label': frame.searchLabel };
   return (
     <form class="row searching" action={context.href('/-/search')}>
       <Icon name="search" />
-      <input class="in" type="search" name="q" value={words} maxLength={maxWords} {...label} />
+      <input class="in" type="search" name="q" value={looked} maxLength={maxWords} {...label} />
       <button type="submit" class="btn go">
-        Search
+        {common.search}
       </button>
     </form>
   );

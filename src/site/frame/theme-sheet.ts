@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
-import { newBrandFile } from '../content/brand.js';
-import type { Catalog } from '../content/catalog/catalog.js';
-import { cssString } from '../content/design-tokens.js';
-import type { PortalFile } from '../content/portal.js';
-import { derived } from '../lib/derived.js';
-import { notFound } from '../lib/errors.js';
-import { classOf } from './blocks/specimen.js';
-import type { DocumentReply, FileReply, PortalContext } from './context.js';
+import { newBrandFile } from '../../content/brand.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import { cssString } from '../../content/design-tokens.js';
+import type { PortalFile } from '../../content/portal.js';
+import { derived } from '../../lib/derived.js';
+import { notFound } from '../../lib/errors.js';
+import { classOf } from '../blocks/specimen.js';
+import type { BrandContext } from '../context.js';
+import type { FileReply, TextReply } from '../replies.js';
 import { themeDeclarations } from './theme.js';
 
 interface Sheet {
@@ -50,13 +51,13 @@ export function facesOf({ portal, files }: Catalog): (PortalFile['fonts'][number
   });
 }
 
-export const themeHref = ({ href, catalog }: PortalContext): string => href(`/-/theme/${sheetOf(catalog).name}`);
+export const themeHref = ({ href, catalog }: BrandContext): string => href(`/-/theme/${sheetOf(catalog).name}`);
 
-const forLong = ({ isOpen }: PortalContext): string =>
+const forLong = ({ isOpen }: BrandContext): string =>
   isOpen ? 'public, max-age=31536000, immutable' : 'private, no-store';
 
 /** The sheet; at an address that it had before, it may not be kept. */
-export function themePage(context: PortalContext): DocumentReply {
+export function themeSheetPage(context: BrandContext): TextReply {
   const { text, name } = sheetOf(context.catalog);
   if (!/^[0-9a-f]{16}\.css$/.test(context.params.name ?? '')) throw notFound('Theme');
   const caching = context.params.name === name ? forLong(context) : 'no-store';
@@ -68,7 +69,7 @@ export function themePage(context: PortalContext): DocumentReply {
  *
  * @throws `not_found` for any other
  */
-export function fontPage(context: PortalContext): FileReply {
+export function fontPage(context: BrandContext): FileReply {
   const { catalog, params } = context;
   const face = facesOf(catalog).find(({ href }) => href === `${params.id}/${params.name}`);
   const file = face && catalog.files.get(face.media_id);

@@ -9,8 +9,8 @@ import {
   useMode,
   wcagContrast,
 } from 'culori/fn';
-import { type BrandFile, newBrandFile } from '../content/brand.js';
-import { hexColor } from '../content/hex-color.js';
+import { type BrandFile, newBrandFile } from '../../content/brand.js';
+import { hexColor } from '../../content/hex-color.js';
 
 useMode(modeLrgb);
 const toRgb = useMode(modeRgb);

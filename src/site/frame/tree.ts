@@ -1,6 +1,7 @@
-import { type Catalog, type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
-import { parentProblem } from '../content/page-rules.js';
-import { derived } from '../lib/derived.js';
+import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
+import { parentProblem } from '../../content/page-rules.js';
+import { derived } from '../../lib/derived.js';
 
 /** Pages of a catalog by their places. */
 interface PageTree {

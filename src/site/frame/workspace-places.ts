@@ -1,6 +1,7 @@
-import type { Module } from '../content/brand.js';
-import { type BrandRecord, isAtLeast, type Role } from '../registry/records.js';
-import type { IconName } from './parts/icon.js';
+import type { Module } from '../../content/brand.js';
+import { type BrandRecord, isAtLeast, type Role } from '../../registry/records.js';
+import { type Words, words } from '../../words/words.js';
+import type { IconName } from '../parts/icon.js';
 
 /**
  * Page of the workspace.
@@ -23,41 +24,41 @@ export interface PlaceGroup {
 
 const admin: Needs = { role: 'admin' };
 
-const ofBrand: readonly PlaceGroup[] = [
+const ofBrand = (texts: Words['places']): readonly PlaceGroup[] => [
   {
     name: '',
     entries: [
-      ['', 'Overview', 'house'],
-      ['/changes', 'Changes', 'history'],
-      ['/proposals', 'Proposals', 'git-pull-request-arrow'],
+      ['', texts.overview, 'house'],
+      ['/changes', texts.changes, 'history'],
+      ['/proposals', texts.proposals, 'git-pull-request-arrow'],
     ],
   },
   {
-    name: 'Content',
+    name: texts.content,
     entries: [
-      ['/media', 'Media', 'image'],
-      ['/colors', 'Colours', 'palette'],
-      ['/theme', 'Theme', 'type'],
-      ['/language', 'Language', 'languages', { module: 'corporate_language' }],
-      ['/context', 'Facts', 'badge-check', { module: 'brand_agent' }],
-      ['/trash', 'Trash', 'trash'],
+      ['/media', texts.media, 'image'],
+      ['/colors', texts.colors, 'palette'],
+      ['/theme', texts.theme, 'type'],
+      ['/language', texts.language, 'languages', { module: 'corporate_language' }],
+      ['/context', texts.facts, 'badge-check', { module: 'brand_agent' }],
+      ['/trash', texts.trash, 'trash'],
     ],
   },
   {
-    name: 'Access',
+    name: texts.access,
     entries: [
-      ['/people', 'People', 'users', admin],
-      ['/access', 'Readers', 'eye', admin],
-      ['/keys', 'Keys', 'key-round', admin],
-      ['/webhooks', 'Webhooks', 'webhook', admin],
+      ['/people', texts.people, 'users', admin],
+      ['/access', texts.readers, 'eye', admin],
+      ['/keys', texts.keys, 'key-round', admin],
+      ['/webhooks', texts.webhooks, 'webhook', admin],
     ],
   },
   {
-    name: 'Brand',
+    name: texts.brand,
     entries: [
-      ['/portal', 'Portal', 'layout-template'],
-      ['/stats', 'Statistics', 'chart', admin],
-      ['/settings', 'Settings', 'settings', admin],
+      ['/portal', texts.portal, 'layout-template'],
+      ['/stats', texts.statistics, 'chart', admin],
+      ['/settings', texts.settings, 'settings', admin],
     ],
   },
 ];
@@ -68,6 +69,6 @@ const ofBrand: readonly PlaceGroup[] = [
 export function workspacePlaces({ modules }: Pick<BrandRecord, 'modules'>, held: Role): readonly PlaceGroup[] {
   const isShown = ([, , , { role = 'editor', module } = {}]: Place): boolean =>
     isAtLeast(held, role) && (module === undefined || modules.includes(module));
-  const shown = ofBrand.map(({ name, entries }) => ({ name, entries: entries.filter(isShown) }));
+  const shown = ofBrand(words().places).map(({ name, entries }) => ({ name, entries: entries.filter(isShown) }));
   return shown.filter(({ entries }) => entries.length > 0);
 }

@@ -1,57 +1,58 @@
 import { invalidField } from '../../lib/errors.js';
-import { readerNames } from '../../portal/labels.js';
 import { portalAccess } from '../../registry/records.js';
 import { versionOfRecord } from '../../registry/registry.js';
 import { shareLinkDays } from '../../registry/share-links.js';
-import { type Fields, sentField } from '../context.js';
-import { dayOptions } from '../parts/form.js';
-import { formsPage } from '../parts/forms-page.js';
-import { changesOf, makeShareLink, ShareLinkList } from '../parts/share-links.js';
+import { words } from '../../words/words.js';
+import type { Fields } from '../addresses.js';
+import { sentField } from '../form-fields.js';
+import { dayOptions } from './parts/form.js';
+import { formsPage } from './parts/forms-page.js';
+import { changesOf, makeShareLink, ShareLinkList } from './parts/share-links.js';
 
 /** Page of the readers of a brand's portal, and of its share links. Only the response to its form shows a link. */
 export const accessPage = formsPage(async (context) => {
   const { service, slug, brand } = context;
   const { portal, portal_listed, portal_opens } = brand;
+  const texts = words().readers;
   const links = await service.shareLinks.list(slug);
   return {
-    title: 'Readers',
+    title: words().places.readers,
     path: '/access',
     isNarrow: true,
     said: {
-      readers: 'Saved. It holds from now on.',
-      revoked: 'Link revoked. It no longer works.',
-      started: 'The link works again.',
+      readers: texts.saved,
+      revoked: texts.revoked,
+      started: texts.started,
     },
     actions: [
       {
         name: 'readers',
-        title: 'Visibility',
-        button: 'Save',
+        title: texts.visibility,
         said: 'readers',
         version: versionOfRecord(brand),
         inputs: (inputs) => [
           inputs.select({
             name: 'portal',
-            label: 'Who can read this portal',
+            label: texts.whoReads,
             value: portal,
-            options: portalAccess.map((access) => [access, readerNames[access]] as const),
-            hint: 'Each page also has its own visibility. Whoever sees a page also sees the title of its chapter.',
+            options: portalAccess.map((access) => [access, words().common.readers[access]] as const),
+            hint: texts.whoReadsHint,
           }),
           <fieldset>
-            <legend>If everyone can read it</legend>
+            <legend>{texts.ifPublic}</legend>
             {inputs.checkbox({
               name: 'listed',
-              label: 'List it on the start page of this server',
+              label: texts.listed,
               isChecked: portal_listed,
             })}
             {inputs.checkbox({
               name: 'facts',
-              label: 'Show verified facts',
+              label: texts.showFacts,
               isChecked: portal_opens.facts === 'public',
             })}
             {inputs.checkbox({
               name: 'language',
-              label: 'Show the published language',
+              label: texts.showLanguage,
               isChecked: portal_opens.language === 'public',
             })}
           </fieldset>,
@@ -60,15 +61,15 @@ export const accessPage = formsPage(async (context) => {
       },
       {
         name: 'share',
-        title: 'New share link',
-        button: 'Make share link',
+        title: texts.newShare,
+        button: texts.makeShare,
         guards: ['once'],
         inputs: (inputs) => [
-          inputs.input({ name: 'name', label: 'Who it is for', isRequired: true, maxLength: 100 }),
-          inputs.select({ name: 'days', label: 'How long it works', options: dayOptions(shareLinkDays, 7, 90, 365) }),
-          inputs.checkbox({ name: 'internal', label: 'Show pages for people of the brand, too', isChecked: false }),
+          inputs.input({ name: 'name', label: texts.forWhom, isRequired: true, maxLength: 100 }),
+          inputs.select({ name: 'days', label: words().keys.howLong, options: dayOptions(shareLinkDays, 7, 90, 365) }),
+          inputs.checkbox({ name: 'internal', label: texts.showInternal, isChecked: false }),
         ],
-        text: <p class="hint">The link is shown once, after this.</p>,
+        text: <p class="hint">{texts.shownOnce}</p>,
         run: ({ by }) => makeShareLink(context, by, { internal: sentField(context.form, 'internal') === 'yes' }),
       },
       ...changesOf(context, links),
@@ -76,12 +77,12 @@ export const accessPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <p>
-          <a href={`/brands/${slug}/`}>The portal of this brand</a>
+          <a href={`/brands/${slug}/`}>{texts.portal}</a>
         </p>
         {form('readers')}
-        <h2>Share links</h2>
-        <p class="hint">With a link, guests read the portal without signing in, unless only editors can read it.</p>
-        {links.length === 0 && <p>No share link yet. Make one to show the portal to a guest.</p>}
+        <h2>{texts.shareLinks}</h2>
+        <p class="hint">{texts.shareHint}</p>
+        {links.length === 0 && <p>{texts.noShare}</p>}
         <ShareLinkList links={links} form={form} />
         {form('share')}
       </>

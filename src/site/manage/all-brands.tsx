@@ -1,27 +1,23 @@
 import { writeCsv } from '../../lib/csv.js';
 import type { PortalError } from '../../lib/errors.js';
 import { compare, sortedBy } from '../../lib/order.js';
-import { Icon } from '../../portal/parts/icon.js';
 import type { OverviewRow } from '../../service/overview.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
-import {
-  actingIn,
-  address,
-  type Fields,
-  type PageReply,
-  type Query,
-  type Reply,
-  requiredField,
-  type SignedInContext,
-  unknownAction,
-} from '../context.js';
-import { type BrandState, BrandTable, type Column, columns, stateNames, stateOf } from '../parts/brand-rows.js';
-import { ButtonForm } from '../parts/button.js';
-import { Filters, OffsetPager, offsetIn, Segments, TextFilter } from '../parts/list.js';
-import { statusNotice } from '../parts/notices.js';
-import { passkeyOffer } from '../parts/passkeys.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
-import { dayText, Head, Name } from '../parts/text.js';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
+import { address, type Fields, type Query } from '../addresses.js';
+import type { SignedInContext } from '../context.js';
+import { actingIn, requiredField, unknownAction } from '../form-fields.js';
+import { Icon } from '../parts/icon.js';
+import { dayText } from '../parts/time.js';
+import type { PageReply, WorkReply } from '../replies.js';
+import { type BrandState, BrandTable, type Column, columns, stateOf } from './parts/brand-rows.js';
+import { ButtonForm } from './parts/button.js';
+import { Filters, OffsetPager, offsetIn, Segments, TextFilter } from './parts/list.js';
+import { statusNotice } from './parts/notices.js';
+import { passkeyOffer } from './parts/passkeys.js';
+import { refusalNotice, runForm } from './parts/refusal.js';
+import { Head, Name } from './parts/text.js';
 
 const perPage = 25;
 
@@ -36,7 +32,7 @@ function shownRows(rows: readonly OverviewRow[], { state, q = '', sort = '' }: F
   const isShown = (row: OverviewRow): boolean =>
     (!state || (state === 'problems' ? row.problem !== null : stateOf(row) === state)) &&
     (text === '' || row.name.toLowerCase().includes(text) || row.brand.slug.includes(text));
-  const [named] = columns.find(([name]) => name === sort.replace('-', '')) ?? [];
+  const named = columns.find((name) => name === sort.replace('-', ''));
   const by: Column = named ?? (state === 'problems' ? 'problems' : 'changed');
   const isDown = named === undefined ? true : sort.startsWith('-');
   const ordered = sortedBy(rows.filter(isShown), ({ name, brand }) => `${name.toLowerCase()} ${brand.slug}`);
@@ -44,12 +40,14 @@ function shownRows(rows: readonly OverviewRow[], { state, q = '', sort = '' }: F
   return { shown: ordered, by, isDown };
 }
 
+const stateName = (row: OverviewRow): string => words().operator.states[stateOf(row)];
+
 /** Order of two brands by a column. What is not known comes first, the worst problem last. */
 function compareBy(by: Column, a: OverviewRow, b: OverviewRow): number {
   const value = (row: OverviewRow): number | string => {
     const severity = row.problem === null ? 0 : row.problem.isBad ? 2 : 1;
     const values: Readonly<Record<Column, number | string>> = {
-      ...{ name: row.name.toLowerCase(), state: stateNames[stateOf(row)][0], people: row.people, problems: severity },
+      ...{ name: row.name.toLowerCase(), state: stateName(row), people: row.people, problems: severity },
       ...{ pages: row.pages ?? -1, changed: row.changedAt ?? '', size: row.bytes ?? -1 },
     };
     return values[by];
@@ -66,12 +64,13 @@ export async function allBrands(context: SignedInContext, problem: PortalError |
   const kept: Query = { state, q, sort };
   const { shown, by, isDown } = shownRows(rows, query);
   const start = Math.max(0, Math.min(shown.length - 1, offsetIn(context)));
-  const counted = (wanted: BrandState): number => rows.filter((row) => stateOf(row) === wanted).length;
+  const texts = words().operator;
+  const countOf = (wanted: BrandState): number => rows.filter((row) => stateOf(row) === wanted).length;
   const options = [
-    ['', 'All'],
-    ...(['public', 'people', 'off'] as const).map((name) => [name, stateNames[name][0], counted(name)] as const),
-    ['problems', 'Problems', rows.filter((row) => row.problem !== null).length],
-    ['archived', 'Archived', counted('archived')],
+    ['', texts.allStates],
+    ...(['public', 'people', 'off'] as const).map((name) => [name, texts.states[name], countOf(name)] as const),
+    ['problems', texts.columns.problems, rows.filter((row) => row.problem !== null).length],
+    ['archived', texts.states.archived, countOf('archived')],
   ] as const;
   const body = (
     <>
@@ -81,10 +80,10 @@ export async function allBrands(context: SignedInContext, problem: PortalError |
       <Head
         title={
           rows.length === 0 ? (
-            'This portal has no brand yet'
+            texts.none
           ) : (
             <>
-              All brands <span class="dim num">{rows.length}</span>
+              {words().rail.allBrands} <span class="dim num">{rows.length}</span>
             </>
           )
         }
@@ -93,12 +92,12 @@ export async function allBrands(context: SignedInContext, problem: PortalError |
           {rows.length > 0 && (
             <a class="btn" href={address(`${path}/brands.csv`, kept)}>
               <Icon name="download" />
-              List as CSV
+              {texts.csv}
             </a>
           )}
           <a class="btn go" href={`${path}/brands/new`}>
             {rows.length > 0 && <Icon name="plus" />}
-            {rows.length === 0 ? 'Create the first brand' : 'New brand'}
+            {rows.length === 0 ? texts.createFirst : words().newBrand.title}
           </a>
         </div>
       </Head>
@@ -106,19 +105,19 @@ export async function allBrands(context: SignedInContext, problem: PortalError |
         <>
           <div class="filters">
             <Segments
-              label="State"
+              label={texts.state}
               options={options.filter(([name, , count]) => name === '' || name === state || count !== 0)}
               chosen={state}
               hrefOf={(value) => address(path, { ...kept, state: value })}
             />
             {rows.length >= searchedFrom && (
               <Filters kept={{ state, sort }}>
-                <TextFilter label="Search brands" placeholder={`Search ${rows.length} brands`} text={q} />
+                <TextFilter label={texts.search} placeholder={fill(texts.searchAll, { n: rows.length })} text={q} />
               </Filters>
             )}
           </div>
           {shown.length === 0 ? (
-            <p>No brand is like this.</p>
+            <p>{texts.noneLikeThis}</p>
           ) : (
             <BrandTable
               rows={shown.slice(start, start + perPage)}
@@ -128,12 +127,12 @@ export async function allBrands(context: SignedInContext, problem: PortalError |
             />
           )}
           <p class="hint">{checkedText(rows)}</p>
-          <OffsetPager {...{ path, query: kept, start, perPage, total: shown.length }} more="More brands" />
+          <OffsetPager {...{ path, query: kept, start, perPage, total: shown.length }} more={words().gate.moreBrands} />
         </>
       )}
     </>
   );
-  return { title: 'All brands', body, isWide: true };
+  return { title: words().rail.allBrands, body, isWide: true };
 }
 
 /** Age of the checks that problems and pages are from. */
@@ -141,11 +140,13 @@ function checkedText(rows: readonly OverviewRow[]): string {
   const times = rows.flatMap(({ checkedAt }) => checkedAt ?? []).sort();
   const [first, last = first] = [times[0], times.at(-1)];
   const missing = rows.length - times.length;
-  if (first === undefined || last === undefined)
-    return 'No brand has been checked: “brand-portal check” finds problems, and counts the pages.';
-  const days = first.slice(0, 10) === last.slice(0, 10) ? dayText(last) : `${dayText(first)} to ${dayText(last)}`;
-  const never = missing === 0 ? '' : ` ${missing} of ${rows.length} brands have not been checked.`;
-  return `Problems and pages are those of the last check: ${days}.${never}`;
+  const texts = words().operator;
+  if (first === undefined || last === undefined) return texts.neverChecked;
+  const isOneDay = first.slice(0, 10) === last.slice(0, 10);
+  const checked = isOneDay
+    ? fill(texts.checkedOn, { day: dayText(last) })
+    : fill(texts.checkedFromTo, { from: dayText(first), to: dayText(last) });
+  return missing === 0 ? checked : `${checked} ${fill(texts.notChecked, { n: missing, all: rows.length })}`;
 }
 
 /** Toast after a brand was archived or brought back. */
@@ -154,15 +155,18 @@ function noticeOf({ query }: SignedInContext, rows: readonly OverviewRow[]) {
   const named = rows.find(({ brand }) => brand.slug === (archived ?? back));
   const name = <Name text={named?.name ?? ''} />;
   if (named === undefined) return null;
-  if (back !== undefined) return statusNotice([name, ' is as it was.']);
-  const undo = <ButtonForm to={path} look="sm" text="Undo" fields={{ action: 'undo', brand: named.brand.slug }} />;
-  return statusNotice([name, ' is archived.'], undo);
+  const texts = words().operator;
+  if (back !== undefined) return statusNotice(<Filled text={texts.isBack} values={{ name }} />);
+  const undo = (
+    <ButtonForm to={path} look="sm" text={words().common.undo} fields={{ action: 'undo', brand: named.brand.slug }} />
+  );
+  return statusNotice(<Filled text={texts.isArchived} values={{ name }} />, undo);
 }
 
 /** Archives a brand, or undoes that. */
-export function changeBrands(context: SignedInContext): Promise<Reply> {
+export function changeBrands(context: SignedInContext): Promise<WorkReply> {
   const { service, form, query } = context;
-  const submit = async (): Promise<Reply> => {
+  const submit = async (): Promise<WorkReply> => {
     const slug = requiredField(context, 'brand');
     const by = actingIn(context, slug);
     const { state, q, sort } = query;
@@ -178,13 +182,14 @@ export function changeBrands(context: SignedInContext): Promise<Reply> {
 }
 
 /** The list as it is shown, whole, as CSV. */
-export async function brandsCsv({ service, query }: SignedInContext): Promise<Reply> {
+export async function brandsCsv({ service, query }: SignedInContext): Promise<WorkReply> {
   const { shown } = shownRows(await service.overview(), query);
-  const head = ['slug', 'name', 'who sees it', 'people', 'pages', 'last change', 'bytes', 'problem', 'checked'];
+  const { slug, name, state, people, pages, changed, bytes, problem, checked } = words().operator.csvColumns;
+  const head = [slug, name, state, people, pages, changed, bytes, problem, checked];
   const cells = shown.map((row) => {
     const { brand, name, people, pages, changedAt, bytes, problem, checkedAt } = row;
     const numbers = [people, pages, changedAt, bytes].map((value) => String(value ?? ''));
-    return [brand.slug, name, stateNames[stateOf(row)][0], ...numbers, problem?.text ?? '', checkedAt ?? ''];
+    return [brand.slug, name, stateName(row), ...numbers, problem?.text ?? '', checkedAt ?? ''];
   });
   return { text: writeCsv([head, ...cells]), csv: 'brands.csv' };
 }

@@ -1,17 +1,23 @@
 import type { ComponentChild } from 'preact';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
-import { plural } from '../../lib/plural.js';
+import { say } from '../../lib/say.js';
 import { isUndoable } from '../../registry/archive.js';
 import { isErasing } from '../../registry/records.js';
 import type { ErasedBrand } from '../../service/archive.js';
 import type { OverviewRow } from '../../service/overview.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import { actingIn, address, type PageReply, type Reply, type SignedInContext, unknownAction } from '../context.js';
-import { archivedPath } from '../parts/brand-rows.js';
-import { Submit } from '../parts/button.js';
-import { FormInputs, hiddenFields } from '../parts/form.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
-import { Crumb, Name, Time } from '../parts/text.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import { address } from '../addresses.js';
+import type { SignedInContext } from '../context.js';
+import { actingIn, unknownAction } from '../form-fields.js';
+import { Time } from '../parts/time.js';
+import type { PageReply, WorkReply } from '../replies.js';
+import { archivedPath } from './parts/brand-rows.js';
+import { Submit } from './parts/button.js';
+import { FormInputs, hiddenFields } from './parts/form.js';
+import { refusalNotice, runForm } from './parts/refusal.js';
+import { Crumb, Name } from './parts/text.js';
 
 const listPath = `${workspacePrefix}/operator`;
 
@@ -24,23 +30,23 @@ async function archivedRow({ service, query }: SignedInContext) {
 }
 
 /** Page of an archived brand, for operators: bring it back, or erase it. */
-export async function archivedPage(context: SignedInContext, problem: PortalError | null = null): Promise<Reply> {
+export async function archivedPage(context: SignedInContext, problem: PortalError | null = null): Promise<WorkReply> {
   if (!context.query.brand) return { to: address(listPath, { state: 'archived' }) };
   const { row, archived } = await archivedRow(context);
   const by = archived.by && (await context.service.people.list()).find(({ id }) => id === archived.by);
+  const texts = words().archive;
+  const values = { time: <Time at={archived.at} />, ...(by && { name: <Name text={by.name} /> }) };
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
-      <Crumb up={[address(listPath, { state: 'archived' }), 'Archived']}>
+      <Crumb up={[address(listPath, { state: 'archived' }), words().operator.states.archived]}>
         <Name text={row.name} />
       </Crumb>
       <h1>
         <Name text={row.name} />
       </h1>
       <p>
-        Archived on <Time at={archived.at} />
-        {by && [' by ', <Name key="by" text={by.name} />]}. Nothing of it is read or written. Its data, its address and
-        its keys stay.
+        <Filled text={by ? texts.archivedBy : texts.archived} values={values} /> {texts.hint}
       </p>
       {!isErasing(row.brand) && backForms(context, row)}
       {eraseForm(context, row, problem)}
@@ -50,17 +56,15 @@ export async function archivedPage(context: SignedInContext, problem: PortalErro
 }
 
 function backForms({ service }: SignedInContext, { brand }: OverviewRow): ComponentChild {
+  const texts = words().archive;
   const isUndo = isUndoable(brand, service.clock());
   return (
     <form method="post" action={address(archivedPath, { brand: brand.slug })} class="card pad form">
-      <h2>Take it out</h2>
-      <p class="hint">
-        Its portal is off then, and its keys, share links and agents rest until each is started. What was scheduled
-        meanwhile is a draft.
-      </p>
+      <h2>{texts.takeOutTitle}</h2>
+      <p class="hint">{texts.takeOutHint}</p>
       <div class="row">
-        <Submit text="Take out of the archive" look="go" name="action" value="take-out" />
-        {isUndo && <Submit text="Undo, as it was" name="action" value="undo" />}
+        <Submit text={texts.takeOut} look="go" name="action" value="take-out" />
+        {isUndo && <Submit text={texts.undo} name="action" value="undo" />}
       </div>
     </form>
   );
@@ -69,25 +73,25 @@ function backForms({ service }: SignedInContext, { brand }: OverviewRow): Compon
 function eraseForm(context: SignedInContext, { brand }: OverviewRow, problem: PortalError | null): ComponentChild {
   const { slug } = brand;
   const inputs = new FormInputs(context, problem);
+  const texts = words().archive;
   return (
     <form method="post" action={address(archivedPath, { brand: slug })} class="card pad form">
-      <h2>Erase</h2>
+      <h2>{texts.eraseTitle}</h2>
       <p class="hint">
-        {isErasing(brand) ? 'Its erasure was interrupted: erase it again to finish. ' : ''}
-        Deletes its pages, proposals, files and history for good. The registry keeps its name in addresses, and the
-        names of its keys. Backups keep it until they forget it.
+        {isErasing(brand) ? `${texts.eraseAgain} ` : ''}
+        {texts.eraseHint}
       </p>
       {inputs.typedSlug(slug)}
       {hiddenFields([['action', 'erase']])}
-      <Submit text="Erase brand" look="bad" />
+      <Submit text={texts.erase} look="bad" />
     </form>
   );
 }
 
 /** Brings an archived brand back, or erases it. */
-export function changeArchived(context: SignedInContext): Promise<Reply> {
+export function changeArchived(context: SignedInContext): Promise<WorkReply> {
   const { service, form, query } = context;
-  const submit = async (): Promise<Reply> => {
+  const submit = async (): Promise<WorkReply> => {
     const { row } = await archivedRow(context);
     const { slug } = row.brand;
     const by = actingIn(context, slug);
@@ -100,7 +104,7 @@ export function changeArchived(context: SignedInContext): Promise<Reply> {
         return { to: brandWorkspace(slug) };
       case 'erase':
         if ((form.slug ?? '').trim().toLowerCase() !== slug)
-          throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
+          throw invalidField('slug', say`Type the name of the brand, ${slug}, to confirm.`);
         return erasedPage(row, await service.archive.erase(slug, by), await service.knownBackups());
       default:
         throw unknownAction();
@@ -111,23 +115,27 @@ export function changeArchived(context: SignedInContext): Promise<Reply> {
 
 function erasedPage({ name }: OverviewRow, erased: ErasedBrand, backups: readonly string[]): PageReply {
   const { slug, files, keys, webhooks } = erased;
+  const texts = words().archive;
   const directories = backups.length === 0 ? ['<dir>'] : backups;
   const body = (
     <div class="narrow">
-      <Crumb up={[listPath, 'All brands']}>
+      <Crumb up={[listPath, words().rail.allBrands]}>
         <Name text={name} />
       </Crumb>
       <h1>
-        <Name text={name} /> is erased
+        <Filled text={texts.erased} values={{ name: <Name text={name} /> }} />
       </h1>
       <p>
-        Gone: its content and history, {plural(files, 'file')}, {plural(keys, 'working key')},{' '}
-        {plural(webhooks, 'webhook')}, share links and agents.
+        {fill(texts.gone, {
+          files: counted(words().reading.home.files, files),
+          keys: counted(texts.keys, keys),
+          webhooks: counted(texts.webhooks, webhooks),
+        })}
       </p>
-      <p>Stays: the history of the registry, with its name in addresses, the names of its keys, and hashes.</p>
-      <p>Backups have it still. Run for each, where it can be reached:</p>
+      <p>{texts.stays}</p>
+      <p>{texts.backups}</p>
       <pre>{directories.map((directory) => `brand-portal backup forget ${slug} ${directory}`).join('\n')}</pre>
     </div>
   );
-  return { title: `${name} is erased`, body, isCharged: true };
+  return { title: fill(texts.erased, { name }), body, isCharged: true };
 }

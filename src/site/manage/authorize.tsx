@@ -3,17 +3,23 @@ import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { foldedName } from '../../lib/folded.js';
 import { clientHost } from '../../lib/loopback.js';
+import { asSaid, say } from '../../lib/say.js';
 import { idHash, sourceOf } from '../../oauth/clients.js';
 import type { ConsentRequest } from '../../oauth/provider.js';
-import { scopeNames } from '../../portal/labels.js';
-import { agentRights, agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
+import { agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
 import type { BrandRecord, PersonRecord, Right } from '../../registry/records.js';
+import { rightsOf } from '../../registry/rights.js';
 import { newSession, signInPath } from '../../service/sign-in-url.js';
-import { address, type PageReply, type Reply, type SignedInContext, spelled } from '../context.js';
-import { Submit } from '../parts/button.js';
-import { dayOptions, FormInputs, termIn } from '../parts/form.js';
-import { refusalNotice } from '../parts/refusal.js';
-import { Name } from '../parts/text.js';
+import { toldError } from '../../words/errors.js';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
+import { address, spelled } from '../addresses.js';
+import type { SignedInContext } from '../context.js';
+import type { PageReply, WorkReply } from '../replies.js';
+import { Submit } from './parts/button.js';
+import { dayOptions, FormInputs, termIn } from './parts/form.js';
+import { refusalNotice } from './parts/refusal.js';
+import { Name } from './parts/text.js';
 
 /**
  * Longest life of a grant of a person whose roles come from a provider, which renews them only when this person signs in
@@ -28,13 +34,13 @@ const maxDaysOf = ({ identity }: PersonRecord): number => (identity === undefine
  * Page on which a person decides whether an agent may act as this person. The library has checked what the client
  * asks.
  */
-export async function askConsent(context: SignedInContext): Promise<Reply> {
+export async function askConsent(context: SignedInContext): Promise<WorkReply> {
   const asked = await ask(context, null);
   return 'to' in asked ? asked : consentPage(context, asked, null);
 }
 
 /** Takes the decision of the person. The browser goes back to the client with a code or a refusal. */
-export async function answerConsent(context: SignedInContext): Promise<Reply> {
+export async function answerConsent(context: SignedInContext): Promise<WorkReply> {
   const { service, form } = context;
   const asked = await ask(context, null);
   if ('to' in asked) return asked;
@@ -47,14 +53,14 @@ export async function answerConsent(context: SignedInContext): Promise<Reply> {
     return await settled(context, await consentIn(context, asked, used));
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'invalid') throw error;
-    return { ...(await consentPage(context, asked, error)), status: 422 };
+    return { ...(await consentPage(context, asked, toldError(error))), status: 422 };
   }
 }
 
 const ask = ({ oauth, origin, url, principal }: SignedInContext, decision: Consent | 'denied' | null) =>
   oauth.authorize(origin, url.replace(/^[^?]*/, ''), { principal, decision });
 
-async function settled(context: SignedInContext, decision: Consent | 'denied'): Promise<Reply> {
+async function settled(context: SignedInContext, decision: Consent | 'denied'): Promise<WorkReply> {
   const outcome = await ask(context, decision);
   if ('to' in outcome) return outcome;
   throw new PortalError('conflict', 'The program asks for something else by now. Begin again there.');
@@ -71,10 +77,9 @@ const purpose = ({ principal, url }: SignedInContext): string => `consent ${prin
 function brandsFor({ principal }: SignedInContext, { brand }: ConsentRequest): BrandRecord[] {
   const { person, session, brands } = principal;
   if (session.made_by !== undefined) {
-    const advice = 'Sign in by a link made at the command line, or by a passkey that you added after it.';
     throw new PortalError(
       'forbidden',
-      `In a session that began with the link of another person, no agent is let in. ${advice}`,
+      say`In a session that began with the link of another person, no agent is let in. ${asSaid('Sign in by a link made at the command line, or by a passkey that you added after it.')}`,
     );
   }
   const open = brands.filter(
@@ -94,7 +99,7 @@ const rightsFor = (
   brands: readonly BrandRecord[],
 ): Right[] =>
   scopesIn(scope).filter((right) =>
-    brands.some((brand) => agentRights(agentRole(person, brand) ?? 'viewer').includes(right)),
+    brands.some((brand) => rightsOf(agentRole(person, brand) ?? 'viewer').includes(right)),
   );
 
 /** Whether this sign-in is young enough to give a right. */
@@ -117,7 +122,7 @@ async function consentIn(context: SignedInContext, asked: ConsentRequest, used: 
     throw new PortalError('invalid', 'Sign in again to give this right.');
   const lifeMs = termIn(form, 'days');
   const maxDays = maxDaysOf(person);
-  if (lifeMs === 0 || lifeMs > maxDays * dayMs) throw invalidField('days', `It works for a day to ${maxDays} days.`);
+  if (lifeMs === 0 || lifeMs > maxDays * dayMs) throw invalidField('days', say`It works for a day to ${maxDays} days.`);
   return {
     id: used.sha256.slice(0, 20),
     person: person.id,
@@ -146,53 +151,54 @@ async function consentPage(
     .filter((grant) => grant.client_sha256 === idHash(asked.clientId) && grant.resource === asked.resource)
     .flatMap((grant) => grant.scopes);
   const inputs = new FormInputs(context, problem);
+  const texts = words().consent;
   const [only] = brands;
   const hasNewRights = held.length > 0 && offered.some((right) => !held.includes(right));
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
-      <h1>Let {receiverText(asked)} act as you?</h1>
+      <h1>{heading(asked)}</h1>
       <p>{introduction({ ...asked, name: await freeName(context, asked, brands.length === 1 ? brands : []) })}</p>
-      {hasNewRights && <p>It already acts as you. New rights are marked.</p>}
+      {hasNewRights && <p>{texts.hasNewRights}</p>}
       <form method="post" class="card pad form">
         {brands.length === 1 && only !== undefined ? (
           <p>
-            In the brand <strong>{only.slug}</strong>
+            <Filled text={texts.inBrandNamed} values={{ brand: <strong>{only.slug}</strong> }} />
             <input type="hidden" name="brand" value={only.slug} />
           </p>
         ) : (
           inputs.select({
             name: 'brand',
-            label: 'In the brand',
+            label: texts.inBrand,
             options: brands.map(({ slug }) => [slug, slug] as const),
           })
         )}
         <fieldset>
-          <legend>What it may do</legend>
+          <legend>{texts.rights}</legend>
           {offered.map((right) => rightInput(context, inputs, right, held.length > 0 && !held.includes(right)))}
-          <p class="hint">It never sees or does more than you may, and never what only admins and operators may.</p>
+          <p class="hint">{texts.rightsHint}</p>
         </fieldset>
         {inputs.select({
           name: 'days',
-          label: 'For how long',
+          label: texts.howLong,
           value: person.identity === undefined ? '30' : '7',
           options: dayOptions(...[1, 7, 30, 90, 365].filter((days) => days <= maxDaysOf(person))),
         })}
-        <p class="hint">Until then, you can revoke it under your name, and admins of the brand under Keys.</p>
+        <p class="hint">{texts.howLongHint}</p>
         <input type="hidden" name="challenge" value={challenge} />
         <div class="actions">
-          <Submit text="Allow" look="go" name="answer" value="allow" />
-          <Submit text="Refuse" name="answer" value="deny" />
+          <Submit text={texts.allow} look="go" name="answer" value="allow" />
+          <Submit text={texts.refuse} name="answer" value="deny" />
         </div>
       </form>
       <p class="hint">
-        You are <Name text={person.name} />.{' '}
-        <a href={address(signInPath, { next: spelled(url), ...newSession })}>Sign in as another person</a>
+        <Filled text={texts.youAre} values={{ name: <Name text={person.name} /> }} />{' '}
+        <a href={address(signInPath, { next: spelled(url), ...newSession })}>{texts.asAnother}</a>
       </p>
     </div>
   );
   return {
-    title: `Let ${clientHost(asked.receiver)} act as you`,
+    title: fill(texts.title, { agent: clientHost(asked.receiver) }),
     body,
     isSecret: true,
     formTarget: sourceOf(asked.redirect),
@@ -200,12 +206,13 @@ async function consentPage(
 }
 
 function rightInput(context: SignedInContext, inputs: FormInputs, right: Right, isNew: boolean): ComponentChild {
-  const label = `${scopeNames[right]}${isNew ? ' (new)' : ''}`;
+  const name = words().agents.rights[right];
+  const label = isNew ? fill(words().consent.newRight, { right: name }) : name;
   if (mayGive(context, right)) return inputs.checkbox({ name: right, label, isChecked: scopes[right].isProposed });
   return (
     <p>
-      {label}: for this, your sign-in must be at most {scopes[right].withinHours} hours old.{' '}
-      <a href={address(signInPath, { next: spelled(context.url), ...newSession })}>Sign in again</a>
+      {fill(words().consent.tooOld, { right: label, hours: scopes[right].withinHours ?? 0 })}{' '}
+      <a href={address(signInPath, { next: spelled(context.url), ...newSession })}>{words().signIn.again}</a>
     </p>
   );
 }
@@ -217,27 +224,18 @@ async function freeName({ service }: SignedInContext, { name }: ConsentRequest, 
   return known.some(({ catalog }) => foldedName(catalog.brand?.name ?? '') === foldedName(name)) ? '' : name;
 }
 
-/** The receiver of the answer, by which people know the client. */
-function receiverText({ redirect, receiver }: ConsentRequest): ComponentChild {
+/** Question of the page, with the receiver of the answer, by which people know the client. */
+function heading({ redirect, receiver }: ConsentRequest): ComponentChild {
+  const texts = words().consent;
   const { protocol } = new URL(redirect);
-  if (protocol === 'https:') return <strong>{receiver}</strong>;
-  // Its port says nothing, and changes.
-  if (protocol === 'http:') return <strong>a program on this device</strong>;
-  return (
-    <>
-      an app on this device (<strong>{receiver}</strong>)
-    </>
-  );
+  // The port of a program says nothing, and changes.
+  const agent = <strong>{protocol === 'http:' ? texts.program : receiver}</strong>;
+  return <Filled text={/^https?:$/.test(protocol) ? texts.heading : texts.headingOfApp} values={{ agent }} />;
 }
 
 /** Facts about the client: the address of its description, and the name that it gives itself. */
 function introduction({ documentHost, name }: ConsentRequest): ComponentChild {
-  const described = documentHost === null ? 'It has registered itself' : `It is described at ${documentHost}`;
-  if (name === '') return `${described}.`;
-  return (
-    <>
-      {described}, and calls itself “<Name text={name} />
-      ”, not verified.
-    </>
-  );
+  const { registered, registeredAs, described, describedAs } = words().consent;
+  const [text, textAs] = documentHost === null ? [registered, registeredAs] : [described, describedAs];
+  return <Filled text={name === '' ? text : textAs} values={{ host: documentHost, name: <Name text={name} /> }} />;
 }

@@ -1,11 +1,13 @@
+import { paths } from '../../content/catalog/paths.js';
 import { toSlug } from '../../content/slug.js';
-import { plural } from '../../lib/plural.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
-import { type Action, formsPage } from '../parts/forms-page.js';
+import { Filled } from '../../words/filled.js';
+import { counted, words } from '../../words/words.js';
 import { Note } from '../parts/note.js';
-import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
-import { Name } from '../parts/text.js';
+import { type Action, formsPage } from './parts/forms-page.js';
+import { type RowKind, rowAction, rowActionIn, rowActions } from './parts/record-rows.js';
+import { Name } from './parts/text.js';
 
 const kind: RowKind = {
   noun: 'category',
@@ -18,7 +20,8 @@ const kind: RowKind = {
 
 /** Page of the categories of facts, with the forms that change, order, remove and add them. */
 export const categoriesPage = formsPage(async (context) => {
-  const snapshot = await context.snapshot();
+  const texts = words().categories;
+  const snapshot = await context.newest();
   const categories = await context.read(listCategories);
   const factCounts = new Map<string, number>();
   for (const { category } of snapshot.catalog.entries.values()) {
@@ -28,7 +31,7 @@ export const categoriesPage = formsPage(async (context) => {
   /** Action that moves a category by one place. */
   const move = (verb: 'up' | 'down', key: string): Action => ({
     name: rowAction(verb, key),
-    button: `Move ${verb}`,
+    button: texts.move[verb],
     look: 'plain',
     of: categories.find((category) => category.key === key)?.label ?? key,
     writes: orderCategories,
@@ -40,12 +43,13 @@ export const categoriesPage = formsPage(async (context) => {
     },
   });
   return {
-    title: 'Categories of facts',
-    up: ['/context', 'Facts'],
+    title: texts.title,
+    up: ['/context', words().common.areas.context],
     path: '/context/categories',
     version: versionOf(snapshot, resources.brandContext),
     commit: snapshot.commit,
     part: { scope: { kinds: ['context'] }, base: '' },
+    file: paths.categories,
     actions: [
       ...rowActions(context, kind, categories).map((action) =>
         action.name === 'add' ? { ...action, said: 'added' } : action,
@@ -56,12 +60,10 @@ export const categoriesPage = formsPage(async (context) => {
       <>
         {context.query.said === 'added' && (
           <Note>
-            <a href={context.href('/context')}>Add a fact</a> to it.
+            <Filled text={texts.addFactTo} values={{ link: <a href={context.href('/context')}>{texts.addFact}</a> }} />
           </Note>
         )}
-        <p class="hint">
-          {categories.length === 0 ? 'No category yet. A fact needs one.' : 'Readers see facts in this order.'}
-        </p>
+        <p class="hint">{categories.length === 0 ? texts.none : texts.order}</p>
         {categories.map(({ key, label }, index) => {
           const count = factCounts.get(key) ?? 0;
           return (
@@ -70,11 +72,7 @@ export const categoriesPage = formsPage(async (context) => {
                 <Name text={label} /> <small>{key}</small>
               </h2>
               {form(rowAction('set', key))}
-              {count === 0 ? (
-                form(rowAction('remove', key))
-              ) : (
-                <p class="hint">This category has {plural(count, 'fact')}. Move or remove them first.</p>
-              )}
+              {count === 0 ? form(rowAction('remove', key)) : <p class="hint">{counted(texts.hasFacts, count)}</p>}
               <div class="actions">
                 {index > 0 && form(rowAction('up', key))}
                 {index < keys.length - 1 && form(rowAction('down', key))}

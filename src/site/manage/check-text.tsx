@@ -1,16 +1,18 @@
 import type { ComponentChild } from 'preact';
 import { rulesOf } from '../../content/brand-check/rules.js';
-import { plural } from '../../lib/plural.js';
 import { type BrandCheck, checkedSections, checkText } from '../../operations/check-text.js';
 import { showLanguage } from '../../operations/language.js';
-import { sectionName } from '../../portal/labels.js';
-import { FoundIn } from '../../portal/parts/marks.js';
-import { type BrandContext, sentField } from '../context.js';
-import { withLineFeeds } from '../form-text.js';
-import { FoundWords } from '../parts/findings.js';
-import { type FormsPage, formsPage } from '../parts/forms-page.js';
-import { statusNotice } from '../parts/notices.js';
-import { Head } from '../parts/text.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import { FoundWords } from '../compare/parts/findings.js';
+import type { WorkContext } from '../context.js';
+import { sentField } from '../form-fields.js';
+import { sectionName } from '../labels.js';
+import { FoundIn } from '../parts/marks.js';
+import { withLineFeeds } from './parts/form-text.js';
+import { type FormsPage, formsPage } from './parts/forms-page.js';
+import { statusNotice } from './parts/notices.js';
+import { Head } from './parts/text.js';
 
 type Findings = BrandCheck['findings'];
 
@@ -21,19 +23,20 @@ type Findings = BrandCheck['findings'];
  */
 const checkForms = (checked: (BrandCheck & { readonly text: string }) | null = null): FormsPage =>
   formsPage(async (context) => {
+    const texts = words().check;
     await context.perform(showLanguage);
-    const hasRules = rulesOf(checkedSections((await context.catalog()).sections)).wrong.length > 0;
+    const hasRules = rulesOf(checkedSections((await context.newest()).catalog.sections)).wrong.length > 0;
     return {
-      title: 'Check a text',
+      title: texts.title,
       heading: false,
       path: '/language/check',
       actions: [
         {
           name: '',
-          button: 'Check language',
+          button: words().editor.checkLanguage,
           guards: [],
           inputs: (inputs) =>
-            inputs.textarea({ name: 'text', label: 'Text', value: checked?.text, isRequired: true, rows: 12 }),
+            inputs.textarea({ name: 'text', label: texts.text, value: checked?.text, isRequired: true, rows: 12 }),
           async run() {
             const text = withLineFeeds(sentField(context.form, 'text'));
             const { value } = await context.perform(checkText, { body: { text } });
@@ -44,21 +47,18 @@ const checkForms = (checked: (BrandCheck & { readonly text: string }) | null = n
       sections: (form) => (
         <>
           {checked !== null && resultOf(checked, hasRules)}
-          <Head title="Check a text" others={[[context.href('/language'), 'Language']]} />
-          <p>
-            Paste a press text or a letter. It is compared with the terms, the company name and the notation of the
-            brand, and not stored.
-          </p>
+          <Head title={texts.title} others={[[context.href('/language'), words().common.areas.language]]} />
+          <p>{texts.lead}</p>
           {!hasRules && (
             <p>
-              No rules yet. <a href={context.href('/language/terminology/edit')}>Add terms</a>
+              {texts.noRules} <a href={context.href('/language/terminology/edit')}>{texts.addTerms}</a>
             </p>
           )}
           {checked !== null && checked.findings.length > 0 && (
             <>
-              <h2>Findings</h2>
+              <h2>{texts.findings}</h2>
               <ul class="list">{groupsOf(checked.findings).map((group) => findingRow(context, group))}</ul>
-              <h2>In the text</h2>
+              <h2>{texts.inText}</h2>
               <div class="card pad lines">
                 <FoundIn text={checked.text} ranges={checked.findings.map(rangeOf)} />
               </div>
@@ -75,12 +75,11 @@ export const checkTextPage = checkForms();
 const rangeOf = ({ offset, length }: Findings[number]) => ({ start: offset, end: offset + length });
 
 function resultOf({ findings, complete }: BrandCheck, hasRules: boolean): ComponentChild {
+  const texts = words().check;
   if (findings.length > 0) {
-    return statusNotice(`${complete ? '' : 'The first '}${plural(findings.length, 'finding')}. Nothing was stored.`);
+    return statusNotice(counted(complete ? texts.found : texts.foundFirst, findings.length));
   }
-  return statusNotice(
-    hasRules ? 'No findings. The text follows the language of the brand.' : 'Nothing to compare with.',
-  );
+  return statusNotice(hasRules ? texts.foundNone : texts.nothingToCompare);
 }
 
 /** Findings of the same words by the same rule. */
@@ -93,10 +92,12 @@ function groupsOf(findings: Findings): Findings[] {
   return [...groups.values()];
 }
 
-function findingRow({ href }: BrandContext, group: Findings): ComponentChild {
+function findingRow({ href }: WorkContext, group: Findings): ComponentChild {
   const [first] = group;
   if (first === undefined) return null;
+  const texts = words().check;
   const { section, found, say, why, rule_text } = first;
+  const link = <a href={`${href('/language')}#${section}`}>{sectionName(section)}</a>;
   return (
     <li>
       <span class="what">
@@ -104,11 +105,10 @@ function findingRow({ href }: BrandContext, group: Findings): ComponentChild {
         <br />
         <small>
           {why !== null && `${why} · `}
-          <a href={`${href('/language')}#${section}`}>{sectionName(section)}</a>
-          {rule_text !== found && `: “${rule_text}”`}
+          {rule_text === found ? link : <Filled text={texts.rule} values={{ section: link, rule: rule_text }} />}
         </small>
       </span>
-      {group.length > 1 && <span class="end">{group.length} times</span>}
+      {group.length > 1 && <span class="end">{fill(texts.times, { n: group.length })}</span>}
     </li>
   );
 }

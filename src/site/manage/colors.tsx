@@ -3,17 +3,17 @@ import type { BrandColor } from '../../content/brand.js';
 import { rgbText } from '../../lib/rgb-text.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
-import { recordLabels } from '../../portal/labels.js';
-import { Contrasts } from '../parts/contrast.js';
-import { formsPage } from '../parts/forms-page.js';
-import { Row } from '../parts/list.js';
+import { fill, words } from '../../words/words.js';
+import { named } from '../labels.js';
 import { Note } from '../parts/note.js';
-import { fieldsOf } from '../parts/record-form.js';
-import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
-import { Swatch } from '../parts/swatch.js';
+import { Contrasts } from './parts/contrast.js';
+import { formsPage } from './parts/forms-page.js';
+import { Row } from './parts/list.js';
+import { fieldsOf } from './parts/record-form.js';
+import { addition, type RecordKind, recordPage } from './parts/record-page.js';
+import { Swatch } from './parts/swatch.js';
 
-const { color: labels } = recordLabels;
-const notations = (['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => [name, labels[name][0]] as const);
+const notations = ['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const;
 
 const kind: RecordKind<BrandColor> = {
   kind: 'color',
@@ -36,15 +36,16 @@ const kind: RecordKind<BrandColor> = {
   },
   show: async (_context, color) => [<Swatch hex={color.hex} isLarge />, rgbNote(color)],
   async aside(context, { hex }) {
-    const { brand } = await context.catalog();
+    const { brand } = (await context.newest()).catalog;
+    const texts = words().colors;
     const pairs = [
-      { name: 'White on it', front: '#ffffff', back: hex },
-      { name: 'Black on it', front: '#000000', back: hex },
+      { name: texts.whiteOnIt, front: '#ffffff', back: hex },
+      { name: texts.blackOnIt, front: '#000000', back: hex },
     ];
     if (brand !== null) {
       const { text, background } = brand.theme.colors;
-      pairs.push({ name: 'Text of the theme on it', front: text, back: hex });
-      pairs.push({ name: 'On the background', front: hex, back: background });
+      pairs.push({ name: texts.textOnIt, front: text, back: hex });
+      pairs.push({ name: texts.onBackground, front: hex, back: background });
     }
     return <Contrasts pairs={pairs} />;
   },
@@ -54,19 +55,21 @@ export const colorPage = recordPage(kind);
 
 /** List of the colours, with the form that adds one. */
 export const colorsPage = formsPage(async (context) => {
-  const { catalog, commit } = await context.snapshot();
+  const { catalog, commit } = await context.newest();
   const colors = await context.read(listFullColors);
+  const texts = words().colors;
   return {
-    title: 'Colours',
+    title: words().common.areas.color,
     path: kind.list,
     commit,
+    part: { scope: { kinds: ['color'] }, base: '' },
     list: {
-      text: 'The palette of the brand, with its notations for print and screen.',
-      adding: { summary: 'Add colour', action: 'add' },
+      text: texts.hint,
+      adding: { summary: words().recordForms.add.color, action: 'add' },
       empty: colors.length === 0 && {
         icon: 'palette',
-        title: 'No colour yet',
-        children: 'Colours are listed here, with their notations. Pages show them in palettes, to be copied.',
+        title: texts.none,
+        children: texts.noneHint,
       },
     },
     actions: [addition(context, kind, catalog)],
@@ -92,7 +95,8 @@ export const colorsPage = formsPage(async (context) => {
  * 5011`.
  */
 const notationsOf = (color: BrandColor): string[] =>
-  notations.flatMap(([name, label]) => {
+  notations.flatMap((name) => {
+    const label = named(words().records.color[name]).name;
     const repeatedLabel = new RegExp(`^\\s*${label}(?![a-z])[\\s:]*`, 'i');
     const value = color[name]?.replace(repeatedLabel, '');
     return value === undefined ? [] : [`${label} ${value}`];
@@ -103,5 +107,5 @@ function rgbNote({ hex, rgb }: BrandColor): ComponentChild {
   const shownRgb = rgb?.match(/\d+/g)?.join(', ');
   const hexText = rgbText(hex);
   if (shownRgb === undefined || shownRgb === hexText) return null;
-  return <Note kind="warn">{`RGB says ${shownRgb}; the hex is ${hexText ?? hex}`}</Note>;
+  return <Note kind="warn">{fill(words().colors.rgbDiffers, { rgb: shownRgb, hex: hexText ?? hex })}</Note>;
 }

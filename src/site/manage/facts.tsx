@@ -4,22 +4,26 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { isAbsoluteUrl, isSafeUrl } from '../../content/html/url.js';
 import { PortalError } from '../../lib/errors.js';
 import { compare } from '../../lib/order.js';
-import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
-import { type HistoryEntry, undoable } from '../../operations/history.js';
+import { undoable } from '../../operations/history.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
-import { linkTo } from '../../portal/blocks/html.js';
-import { address, type BrandContext, type Query, type Reply } from '../context.js';
-import { ButtonForm } from '../parts/button.js';
-import { Author, orWithoutGit } from '../parts/change-list.js';
-import { ForReview, reviewedText, reviewFields } from '../parts/for-review.js';
-import { formsPage, type SentForm } from '../parts/forms-page.js';
-import { ChoiceFilter, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
-import { type Outcome, outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
-import { fieldsOf } from '../parts/record-form.js';
-import { addition, type RecordKind, recordPage } from '../parts/record-page.js';
-import { Name, Time } from '../parts/text.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import { address, type Query } from '../addresses.js';
+import { linkTo } from '../blocks/html.js';
+import { Author, orWithoutGit } from '../compare/parts/change-list.js';
+import type { WorkContext } from '../context.js';
+import { Time } from '../parts/time.js';
+import type { WorkReply } from '../replies.js';
+import { ButtonForm } from './parts/button.js';
+import { buttonFor, buttonText, ForReview, reviewFields } from './parts/for-review.js';
+import { formsPage, type SentForm } from './parts/forms-page.js';
+import { ChoiceFilter, Filters, paginate, Segments, TextFilter } from './parts/list.js';
+import { type Outcome, outcomeQuery, statusNotice, unlessDone } from './parts/notices.js';
+import { fieldsOf } from './parts/record-form.js';
+import { addition, type RecordKind, recordPage } from './parts/record-page.js';
+import { Name } from './parts/text.js';
 
 /** A fact is an `entry` in the code, and part of `/brand/context` in the API. */
 const factKind: RecordKind<EntryFile> = {
@@ -46,26 +50,24 @@ const categoryLabel = ({ categories }: Catalog, { category }: EntryFile): string
   categories.find(({ key }) => key === category)?.label ?? category;
 
 /** Sentence about who verified a fact and when, and who changed it since then. */
-async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
-  if (!verified) return 'Not verified: only editors see it.';
+async function verificationText(context: WorkContext, { id, verified }: EntryFile): Promise<ComponentChild> {
+  if (!verified) return words().facts.notVerified;
   const verification = context.perform(showVerification, { params: { entry: id } });
-  const text = verification.then(({ value: { since, changed } }) => (
-    <>
-      Verified {since === null ? 'long ago' : <ByAuthor entry={since} />}
-      {changed !== null && changed.commit !== since?.commit && [', changed since ', <ByAuthor entry={changed} />]}.
-    </>
-  ));
-  return orWithoutGit<ComponentChild>(text, ({ message }) => `Verified. ${message}`);
+  const texts = words().facts;
+  const text = verification.then(({ value: { since, changed } }) => {
+    const isChanged = changed !== null && changed.commit !== since?.commit;
+    const { plain, changedSince } = since === null ? texts.verifiedLongAgo : texts.verifiedBy;
+    const values = {
+      ...(since !== null && { name: <Author entry={since} />, time: <Time at={since.time} /> }),
+      ...(isChanged && { changer: <Author entry={changed} />, changed: <Time at={changed.time} /> }),
+    };
+    return <Filled text={isChanged ? changedSince : plain} values={values} />;
+  });
+  return orWithoutGit<ComponentChild>(text, ({ message }) => fill(texts.verifiedUnknown, { problem: message }));
 }
 
-const ByAuthor = ({ entry }: { readonly entry: HistoryEntry }) => (
-  <>
-    by <Author entry={entry} /> on <Time at={entry.time} />
-  </>
-);
-
 function Sources({ entry: { sources } }: { readonly entry: EntryFile }): ComponentChild {
-  if (sources.length === 0) return 'No source';
+  if (sources.length === 0) return words().facts.noSource;
   return sources.map(({ title, url }, index) => (
     <>
       {index > 0 && ' · '}
@@ -75,7 +77,7 @@ function Sources({ entry: { sources } }: { readonly entry: EntryFile }): Compone
 }
 
 /** Verifies the ticked facts and the fact whose button was pressed, each in the version that was shown. */
-async function verify(context: BrandContext, guard: SentForm['guard']): Promise<Outcome | Reply> {
+async function verify(context: WorkContext, guard: SentForm['guard']): Promise<Outcome | WorkReply> {
   const entries = chosenIn(context).map((value) => {
     const [id = '', version = ''] = value.split(' ');
     if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
@@ -83,7 +85,7 @@ async function verify(context: BrandContext, guard: SentForm['guard']): Promise<
   });
   if (entries.length === 0) throw new PortalError('invalid', 'Tick the facts that you have checked.');
   const areVerified = async (): Promise<boolean> => {
-    const { entries: stored } = await context.catalog();
+    const { entries: stored } = (await context.newest()).catalog;
     return entries.every(({ id }) => stored.get(id)?.verified === true);
   };
   const outcome = await unlessDone(context.perform(verifyEntries, { ...guard, body: { entries } }), areVerified);
@@ -93,8 +95,8 @@ async function verify(context: BrandContext, guard: SentForm['guard']): Promise<
 }
 
 /** Makes the facts unverified that a commit has verified, except those that are unverified by now. */
-async function unverify(context: BrandContext, guard: SentForm['guard']): Promise<Outcome> {
-  const { entries: stored } = await context.catalog();
+async function unverify(context: WorkContext, guard: SentForm['guard']): Promise<Outcome> {
+  const { entries: stored } = (await context.newest()).catalog;
   const entries = (await verifiedBy(context, context.form.commit)).filter(({ id }) => stored.get(id)?.verified);
   if (entries.length === 0) return { isCommitted: false };
   const body = { entries: entries.map(({ id }) => ({ id })), verified: false };
@@ -102,40 +104,40 @@ async function unverify(context: BrandContext, guard: SentForm['guard']): Promis
 }
 
 /** Facts that a commit changed. Facts that were removed since are left out. */
-async function verifiedBy(context: BrandContext, text: string | undefined): Promise<EntryFile[]> {
+async function verifiedBy(context: WorkContext, text: string | undefined): Promise<EntryFile[]> {
   const commit = await context.commitIn(text);
   const change = commit && (await undoable(await context.repository(), commit).catch(() => null));
   if (!change) return [];
-  const { entries } = await context.catalog();
+  const { entries } = (await context.newest()).catalog;
   return change.items.flatMap(({ kind, id }) => (kind === 'entry' && entries.get(String(id))) || []);
 }
 
 /** Notice of the facts that were just verified, with a button that takes it back. */
-async function verifiedNotice(context: BrandContext): Promise<ComponentChild> {
+async function verifiedNotice(context: WorkContext): Promise<ComponentChild> {
   const { verified } = context.query;
   const titles = (await verifiedBy(context, verified)).map(({ title }) => title);
   if (titles.length === 0) return null;
-  const others = titles.length > 3 ? ` and ${titles.length - 3} more` : '';
+  const texts = words().facts;
+  const first = titles.slice(0, 3).join(', ');
+  const names = titles.length > 3 ? fill(texts.andMore, { names: first, n: titles.length - 3 }) : first;
   return statusNotice(
-    <>
-      Verified: <Name text={titles.slice(0, 3).join(', ') + others} />
-    </>,
+    <Filled text={texts.verifiedNames} values={{ names: <Name text={names} /> }} />,
     <ButtonForm
       fields={{ action: 'unverify', ...reviewFields(context, verifyEntries), commit: verified ?? '' }}
-      text={reviewedText(context, verifyEntries, 'Undo')}
+      text={buttonText(context, verifyEntries, words().common.undo)}
       look="go"
     />,
   );
 }
 
 /** Values of the chosen facts: `<id> <version>`. */
-const chosenIn = ({ formEntries }: BrandContext): string[] =>
+const chosenIn = ({ formEntries }: WorkContext): string[] =>
   formEntries.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
 
-const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
+const filtersIn = ({ query: { q = '', show, category } }: WorkContext) => ({ q: q.trim(), show, category });
 
 /** Path of the part of the list that is shown. */
-const listPath = (context: BrandContext, more: Query = {}): string =>
+const listPath = (context: WorkContext, more: Query = {}): string =>
   address(factKind.list, { ...filtersIn(context), start: context.query.start, ...more });
 
 /** Id of the form that verifies the chosen facts. */
@@ -143,44 +145,45 @@ const verifyForm = 'verify';
 
 /** List of the facts by category, with filters, the form that adds one, and buttons to verify one or several. */
 export const factsPage = formsPage(async (context) => {
-  const snapshot = await context.snapshot();
+  const texts = words().facts;
+  const snapshot = await context.newest();
   const { catalog } = snapshot;
   const filters = filtersIn(context);
   const facts = await context.read(listAllEntries);
   const matching = sortedFacts(facts, filters, catalog);
-  const part = { path: context.href('/context'), query: filters, perPage: maxVerified, more: 'More facts' };
+  const part = { path: context.href('/context'), query: filters, perPage: maxVerified, more: texts.more };
   const { shown, pager } = paginate(context, matching, part);
   const categoriesHref = context.href('/context/categories');
   const hasCategories = catalog.categories.length > 0;
   return {
-    title: 'Facts',
+    title: words().common.areas.context,
     path: factKind.list,
     commit: snapshot.commit,
     part: { scope: { kinds: ['context'] }, base: '' },
     list: {
-      others: [[categoriesHref, 'Categories']],
-      text: `What is true about ${await context.brandName()}, with its source. Agents and people quote the verified ones.`,
+      others: [[categoriesHref, texts.categories]],
+      text: fill(texts.lead, { brand: context.name }),
       adding: hasCategories
-        ? { summary: 'Add fact', action: 'add' }
-        : { href: categoriesHref, text: 'Add a category first' },
+        ? { summary: texts.add, action: 'add' }
+        : { href: categoriesHref, text: texts.addCategoryFirst },
       empty: facts.length === 0 && {
         icon: 'badge-check',
-        title: 'No fact yet',
-        children: 'Facts are listed here by category, with their sources. Agents quote those that are verified.',
+        title: texts.none,
+        children: texts.noneHint,
       },
     },
     actions: [
       addition(context, factKind, catalog),
       {
         name: 'verify',
-        button: 'Verify selected',
+        button: texts.verifySelected,
         guards: [],
         to: listPath(context),
         run: ({ guard }) => verify(context, guard),
       },
       {
         name: 'unverify',
-        button: 'Undo',
+        button: words().common.undo,
         guards: [],
         to: listPath(context),
         run: ({ guard }) => unverify(context, guard),
@@ -191,7 +194,7 @@ export const factsPage = formsPage(async (context) => {
         {problem === null && (await verifiedNotice(context))}
         {facts.length > 0 && <FactFilters context={context} categories={catalog.categories} facts={facts} />}
         <p class="hint" role="status">
-          {plural(matching.length, 'fact')}
+          {counted(texts.count, matching.length)}
         </p>
         <form method="post" id={verifyForm} action={context.href(listPath(context))}>
           <input type="hidden" name="action" value="verify" />
@@ -206,7 +209,7 @@ export const factsPage = formsPage(async (context) => {
         {shown.filter(({ verified }) => !verified).length > 1 && (
           <p>
             <button type="submit" class="btn" form={verifyForm}>
-              {reviewedText(context, verifyEntries, 'Verify selected')}
+              {buttonText(context, verifyEntries, texts.verifySelected)}
             </button>
           </p>
         )}
@@ -217,22 +220,23 @@ export const factsPage = formsPage(async (context) => {
 });
 
 interface FactFiltersProps {
-  readonly context: BrandContext;
+  readonly context: WorkContext;
   readonly categories: Catalog['categories'];
   /** All facts, of which the filters count those to verify. */
   readonly facts: readonly EntryFile[];
 }
 
 function FactFilters({ context, categories, facts }: FactFiltersProps) {
+  const texts = words().facts;
   const filters = filtersIn(context);
   return (
     <div class="filters">
       <Segments
-        label="Which facts"
+        label={texts.which}
         options={[
-          ['', 'All'],
-          ['unverified', 'To verify', facts.filter(({ verified }) => !verified).length],
-          ['verified', 'Verified'],
+          ['', texts.all],
+          ['unverified', texts.toVerify, facts.filter(({ verified }) => !verified).length],
+          ['verified', texts.verified],
         ]}
         chosen={filters.show}
         hrefOf={(show) => context.href('/context', { ...filters, show })}
@@ -240,11 +244,11 @@ function FactFilters({ context, categories, facts }: FactFiltersProps) {
       <Filters kept={{ show: filters.show }}>
         <ChoiceFilter
           name="category"
-          label="Category"
+          label={texts.category}
           chosen={filters.category}
-          options={[['', 'All categories'], ...categories.map(({ key, label }) => [key, label] as const)]}
+          options={[['', texts.allCategories], ...categories.map(({ key, label }) => [key, label] as const)]}
         />
-        <TextFilter label="Search facts" text={filters.q} />
+        <TextFilter label={texts.search} text={filters.q} />
       </Filters>
     </div>
   );
@@ -267,16 +271,17 @@ function sortedFacts(
 }
 
 interface FactRowProps {
-  readonly context: BrandContext;
-  readonly snapshot: Awaited<ReturnType<BrandContext['snapshot']>>;
+  readonly context: WorkContext;
+  readonly snapshot: Awaited<ReturnType<WorkContext['newest']>>;
   readonly entry: EntryFile;
 }
 
 /** Row of a fact. Its title opens the fact in place, and a button verifies it. */
 function FactRow({ context, snapshot, entry }: FactRowProps) {
+  const texts = words().facts;
   const { id, title, body, verified } = entry;
   const value = `${id} ${versionOf(snapshot, resources.entry(id))}`;
-  const verifyText = reviewedText(context, verifyEntries, 'Verify');
+  const verifyText = buttonText(context, verifyEntries, texts.verify);
   return (
     <li class="li" id={id}>
       <span>
@@ -293,7 +298,7 @@ function FactRow({ context, snapshot, entry }: FactRowProps) {
       </span>
       <span class="row">
         {verified ? (
-          <span class="tag ok">Verified</span>
+          <span class="tag ok">{texts.verified}</span>
         ) : (
           <>
             <button
@@ -302,7 +307,7 @@ function FactRow({ context, snapshot, entry }: FactRowProps) {
               form={verifyForm}
               name="entry"
               value={value}
-              aria-label={`${verifyText} ${title}`}
+              aria-label={buttonFor(verifyText, title)}
             >
               {verifyText}
             </button>
@@ -313,7 +318,7 @@ function FactRow({ context, snapshot, entry }: FactRowProps) {
                 name="entry"
                 value={value}
                 checked={chosenIn(context).includes(value)}
-                aria-label={`Select ${title}`}
+                aria-label={fill(texts.select, { title })}
               />
             </label>
           </>

@@ -1,44 +1,44 @@
 import { build } from '../../lib/package.js';
-import { plural } from '../../lib/plural.js';
-import type { Reply, SignedInContext } from '../context.js';
+import { told } from '../../words/errors.js';
+import { Filled } from '../../words/filled.js';
+import { counted, words } from '../../words/words.js';
+import type { SignedInContext } from '../context.js';
 import { Note } from '../parts/note.js';
+import type { WorkReply } from '../replies.js';
 
 /** Limit on the brands that the page names. */
 const maxNamed = 100;
 
 /** Page that says whether the portal can serve requests, and which brands are incomplete. */
-export async function healthPage({ service }: SignedInContext): Promise<Reply> {
+export async function healthPage({ service }: SignedInContext): Promise<WorkReply> {
   const { isUsable, brands, reasons } = await service.health();
+  const texts = words().health;
   const body = (
     <div class="narrow">
-      <h1>Health</h1>
+      <h1>{words().rail.health}</h1>
       {isUsable ? (
-        <Note>
-          {reasons.length === 0
-            ? 'Healthy: everything can be read and written.'
-            : 'The portal is running, but some requests fail.'}
-        </Note>
+        <Note>{reasons.length === 0 ? texts.healthy : texts.someFail}</Note>
       ) : (
-        <Note kind="bad">The portal cannot serve requests now.</Note>
+        <Note kind="bad">{texts.down}</Note>
       )}
       {reasons.length > 0 && (
         <ul>
           {reasons.map((reason) => (
-            <li>{reason}</li>
+            <li>{told(reason)}</li>
           ))}
           {brands.slice(0, maxNamed).map((slug) => (
             <li>
-              the brand <code>{slug}</code> cannot be read as a whole
+              <Filled text={texts.incomplete} values={{ brand: <code>{slug}</code> }} />
             </li>
           ))}
-          {brands.length > maxNamed && <li>… and {plural(brands.length - maxNamed, 'other brand')}</li>}
+          {brands.length > maxNamed && <li>{counted(texts.others, brands.length - maxNamed)}</li>}
         </ul>
       )}
       <p>
-        Version <code>{build}</code>
+        <Filled text={texts.version} values={{ version: <code>{build}</code> }} />
       </p>
-      <p class="hint">The server’s log shows the causes. To check every file, run “brand-portal check”.</p>
+      <p class="hint">{texts.hint}</p>
     </div>
   );
-  return { title: 'Health', body };
+  return { title: words().rail.health, body };
 }

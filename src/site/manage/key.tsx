@@ -1,15 +1,18 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
 import { isResting, isUsable, KeyInUse, type RotatedKey } from '../../registry/keys.js';
-import type { Reply } from '../context.js';
-import { dayOptions, termIn } from '../parts/form.js';
-import { type Action, formsPage } from '../parts/forms-page.js';
-import { budgetsOf, lastUse, newKeyPage, rightsText, stateOf } from '../parts/key-state.js';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
 import { Warning } from '../parts/note.js';
-import { LinkLine, Time } from '../parts/text.js';
+import { Time } from '../parts/time.js';
+import type { WorkReply } from '../replies.js';
+import { dayOptions, termIn } from './parts/form.js';
+import { type Action, formsPage } from './parts/forms-page.js';
+import { budgetsOf, lastUse, newKeyPage, rightsText, stateOf } from './parts/key-state.js';
+import { LinkLine } from './parts/text.js';
 
 /** Days for which a replaced key stays valid. */
-const overlaps = [['0', 'It ends at once'] as const, ...dayOptions(1, 7, 30)];
+const overlaps = () => [['0', words().keys.endsAtOnce] as const, ...dayOptions(1, 7, 30)];
 
 /**
  * Page of a key, with the forms that replace and revoke it.
@@ -24,45 +27,46 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
     if (key === undefined) throw notFound('Key');
     const { id, name, version, replaced_by: successor } = key;
     const path = `/keys/${id}`;
+    const texts = words().keys;
     const asksFirst = context.form.sure !== 'yes';
     const sure = (action: string) => confirming === action && <input type="hidden" name="sure" value="yes" />;
     /** Waits for the end of a key. If the key was used lately, the page asks first. */
-    const orAsk = (action: 'revoke' | 'rotate', ending: Promise<Reply>): Promise<Reply> =>
+    const orAsk = (action: 'revoke' | 'rotate', ending: Promise<WorkReply>): Promise<WorkReply> =>
       ending.catch((error) => {
         if (error instanceof KeyInUse) return keyForms(action).page(context);
         throw error;
       });
     const start: Action = {
       name: 'start',
-      title: 'Start',
+      title: words().readers.start,
       id: 'start',
-      button: 'Start the key',
+      button: texts.startKey,
       said: 'started',
-      text: <p>It rests, since its brand was archived. Started, it works as before.</p>,
+      text: <p>{texts.startHint}</p>,
       run: async ({ by }) => void (await service.keys.start(id, by)),
     };
     return {
-      title: `Key ${name}`,
-      up: ['/keys', 'Keys'],
+      title: fill(texts.keyNamed, { name }),
+      up: ['/keys', words().places.keys],
       path,
       version,
       isNarrow: true,
-      said: { started: 'The key works again.' },
+      said: { started: texts.said.started },
       actions: [
         ...(isResting(key, now) ? [start] : []),
         {
           name: 'rotate',
-          title: 'Replace',
+          title: texts.replace,
           id: 'replace',
           guards: ['version', 'once'],
-          button: confirming === 'rotate' ? 'Replace anyway' : 'Replace the key',
+          button: confirming === 'rotate' ? texts.replaceAnyway : texts.replaceKey,
           inputs: (inputs) => [
             sure('rotate'),
-            <p>The new key has the same name, rights and lifetime. It is shown once.</p>,
+            <p>{texts.replaceHint}</p>,
             inputs.select({
               name: 'overlap',
-              label: 'The old key keeps working for',
-              options: overlaps,
+              label: texts.overlap,
+              options: overlaps(),
               value: confirming === 'rotate' ? '0' : '7',
             }),
           ],
@@ -76,11 +80,11 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
         {
           name: 'revoke',
           id: 'revoke',
-          title: 'Revoke',
+          title: words().readers.revoke,
           look: 'bad',
-          button: confirming === 'revoke' ? 'Revoke anyway' : 'Revoke',
+          button: confirming === 'revoke' ? texts.revokeAnyway : words().readers.revoke,
           inputs: () => sure('revoke'),
-          text: <p>The key stops working at once. This cannot be undone.</p>,
+          text: <p>{texts.revokeHint}</p>,
           run: ({ by }) =>
             orAsk(
               'revoke',
@@ -93,15 +97,16 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
       sections: (form) => (
         <>
           {confirming && (
-            <Warning title="This key is in use" link={['#replace', 'Replace it']} isAlert>
-              {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
+            <Warning title={texts.inUse} link={['#replace', texts.replaceIt]} isAlert>
+              {lastUse(key)}. {texts.inUseHint}
             </Warning>
           )}
           <p>
-            {stateOf(key, now)} · {rightsText(key.rights)} · issued <Time at={key.created_at} /> · {lastUse(key)}
+            {stateOf(key, now)} · {rightsText(key.rights)} ·{' '}
+            <Filled text={texts.issuedAt} values={{ time: <Time at={key.created_at} /> }} /> · {lastUse(key)}
             {budgetsOf(key)}
           </p>
-          {successor !== null && <LinkLine to={href(`/keys/${successor}`)} text="The key in its place" />}
+          {successor !== null && <LinkLine to={href(`/keys/${successor}`)} text={texts.successor} />}
           {confirming === 'revoke' && form('revoke')}
           {isResting(key, now) && form('start')}
           {isUsable(key, now) && form('rotate')}
@@ -115,9 +120,7 @@ export const keyPage = keyForms();
 
 const endOfOld = ({ old }: RotatedKey, isOver: boolean): ComponentChild =>
   isOver ? (
-    'The old key no longer works.'
+    words().keys.oldIsOver
   ) : (
-    <>
-      The old key works until <Time at={old.expires_at ?? ''} />.
-    </>
+    <Filled text={words().keys.oldWorksUntil} values={{ time: <Time at={old.expires_at ?? ''} /> }} />
   );

@@ -1,16 +1,17 @@
 import { invalidField } from '../../lib/errors.js';
-import { plural } from '../../lib/plural.js';
 import { isResting, isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandRecord, type Right, rights } from '../../registry/records.js';
-import type { BrandContext } from '../context.js';
-import { ButtonLink } from '../parts/button.js';
-import { dayOptions, termIn } from '../parts/form.js';
-import { type Action, formsPage } from '../parts/forms-page.js';
-import { GrantRows } from '../parts/grants.js';
-import { budgetsOf, lastUse, newKeyPage, rightsText, stateOf } from '../parts/key-state.js';
-import { paginate, Row, RowIcon } from '../parts/list.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
 import { Warning } from '../parts/note.js';
-import { Time } from '../parts/text.js';
+import { Time } from '../parts/time.js';
+import { ButtonLink } from './parts/button.js';
+import { dayOptions, termIn } from './parts/form.js';
+import { type Action, formsPage } from './parts/forms-page.js';
+import { GrantRows } from './parts/grants.js';
+import { budgetsOf, lastUse, newKeyPage, rightsText, stateOf } from './parts/key-state.js';
+import { paginate, Row, RowIcon } from './parts/list.js';
 
 /** Rights that a new key may have. In a brand with reviews, the right to propose comes first. */
 function rightsOptions({ review }: BrandRecord) {
@@ -20,7 +21,7 @@ function rightsOptions({ review }: BrandRecord) {
 }
 
 /** Lifetimes of a new key. */
-const lifetimes = [['', 'Until it is revoked'] as const, ...dayOptions(30, 90, 365)];
+const lifetimes = () => [['', words().keys.untilRevoked] as const, ...dayOptions(30, 90, 365)];
 
 /** @throws `invalid` */
 function rightsIn(text: string): Right[] {
@@ -34,36 +35,37 @@ export const keysPage = formsPage(async (context) => {
   const { service, slug, href } = context;
   const grants = await service.grants.list({ brand: slug });
   const now = service.clock();
+  const texts = words().keys;
   const newestFirst = (await service.keys.list(slug)).reverse();
   const usable = newestFirst.filter((key) => isUsable(key, now) || isResting(key, now));
   const ended = newestFirst.filter((key) => !usable.includes(key));
   return {
-    title: 'Keys',
+    title: words().places.keys,
     path: '/keys',
     list: {
-      text: 'For websites, scripts and agents. A key reaches this brand and nothing else.',
-      adding: { summary: 'New key', action: '' },
+      text: texts.hint,
+      adding: { summary: texts.add, action: '' },
       empty: usable.length === 0 && {
         icon: 'key-round',
-        title: 'No key yet',
-        children: 'Keys of websites, scripts and agents are listed here. Without one nothing can use the API.',
+        title: texts.none,
+        children: texts.noneHint,
       },
       notice: !context.brand.api_enabled && (
-        <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API']}>
-          Keys are refused until an operator switches it on.
+        <Warning title={texts.apiOff} link={[href('/settings'), words().settings.modules]}>
+          {texts.apiOffHint}
         </Warning>
       ),
     },
     said: {
-      revoked: 'The key was revoked, and no longer works.',
-      ended: 'The connection was revoked. The agent may do nothing more.',
-      started: 'The agent works again.',
+      revoked: texts.said.revoked,
+      ended: texts.said.agentRevoked,
+      started: texts.said.agentStarted,
     },
     actions: [
       ...grants.map(
         ({ id, agent }): Action => ({
           name: `start.${id}`,
-          button: 'Start',
+          button: words().readers.start,
           look: 'sm',
           of: agent,
           guards: [],
@@ -74,7 +76,7 @@ export const keysPage = formsPage(async (context) => {
       ...grants.map(
         ({ id }): Action => ({
           name: `revoke.${id}`,
-          button: 'Revoke',
+          button: words().readers.revoke,
           look: 'bad',
           guards: [],
           said: 'ended',
@@ -83,22 +85,22 @@ export const keysPage = formsPage(async (context) => {
       ),
       {
         name: '',
-        title: 'A new key',
+        title: texts.newKey,
         id: 'new',
-        button: 'Issue key',
+        button: texts.issue,
         guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
             name: 'name',
-            label: 'Name',
-            hint: 'Its user, such as “Website”. Shown with its changes.',
+            label: words().forms.name,
+            hint: texts.nameHint,
             isRequired: true,
             maxLength: 100,
           }),
-          inputs.select({ name: 'rights', label: 'What it may do', options: rightsOptions(context.brand) }),
-          inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
+          inputs.select({ name: 'rights', label: texts.mayDo, options: rightsOptions(context.brand) }),
+          inputs.select({ name: 'days', label: texts.howLong, options: lifetimes() }),
         ],
-        text: <p class="hint">The key is shown once, after this.</p>,
+        text: <p class="hint">{texts.shownOnce}</p>,
         async run({ by }) {
           const granted = rightsIn(context.form.rights ?? '');
           const expiresAt =
@@ -109,7 +111,7 @@ export const keysPage = formsPage(async (context) => {
       },
     ],
     sections(form) {
-      const part = { path: href('/keys'), more: 'More keys' };
+      const part = { path: href('/keys'), more: texts.more };
       const { shown, pager } = paginate(context, [...usable, ...ended], part);
       const shownEnded = shown.filter((key) => ended.includes(key));
       return (
@@ -117,18 +119,15 @@ export const keysPage = formsPage(async (context) => {
           <KeyRows context={context} keys={shown.filter((key) => usable.includes(key))} now={now} />
           {shownEnded.length > 0 && (
             <details open={shownEnded.length === shown.length}>
-              <summary>{plural(ended.length, 'key that no longer works', 'keys that no longer work')}</summary>
+              <summary>{counted(texts.endedKeys, ended.length)}</summary>
               <KeyRows context={context} keys={shownEnded} now={now} />
             </details>
           )}
           {pager}
-          <h2>Agents that act as people</h2>
-          <p class="hint">
-            People of the brand let them in. They see and do no more than these people may. Their addresses are in the
-            portal, under Connect.
-          </p>
+          <h2>{texts.agents}</h2>
+          <p class="hint">{texts.agentsHint}</p>
           {grants.length === 0 ? (
-            <p>No agents yet.</p>
+            <p>{texts.noAgents}</p>
           ) : (
             <GrantRows
               grants={grants}
@@ -142,12 +141,16 @@ export const keysPage = formsPage(async (context) => {
 });
 
 interface KeyRowsProps {
-  readonly context: BrandContext;
+  readonly context: WorkContext;
   readonly keys: readonly ListedKey[];
   readonly now: Date;
 }
 
 function KeyRows({ context, keys, now }: KeyRowsProps) {
+  const texts = words().keys;
+  const { agents, readers } = words();
+  const { startOf, revokeOf } = agents;
+  const { start, revoke } = readers;
   return (
     <ul class="list">
       {keys.map((key) => (
@@ -156,7 +159,12 @@ function KeyRows({ context, keys, now }: KeyRowsProps) {
           name={key.name}
           to={context.href(`/keys/${key.id}`)}
           icon={<RowIcon name={key.rights.includes('write') ? 'terminal' : 'globe'} />}
-          details={['Issued ', <Time at={key.created_at} day />, ' · ', lastUse(key), budgetsOf(key)]}
+          details={[
+            <Filled key="issued" text={texts.issued} values={{ day: <Time at={key.created_at} form="day" /> }} />,
+            ' · ',
+            lastUse(key),
+            budgetsOf(key),
+          ]}
           end={
             <>
               <span class="tag">{rightsText(key.rights)}</span>
@@ -164,17 +172,17 @@ function KeyRows({ context, keys, now }: KeyRowsProps) {
               {isResting(key, now) && (
                 <ButtonLink
                   to={context.href(`/keys/${key.id}#start`)}
-                  text="Start"
+                  text={start}
                   look="sm quiet"
-                  label={`Start ${key.name}`}
+                  label={fill(startOf, { name: key.name })}
                 />
               )}
               {isUsable(key, now) && (
                 <ButtonLink
                   to={context.href(`/keys/${key.id}#revoke`)}
-                  text="Revoke"
+                  text={revoke}
                   look="sm quiet bad"
-                  label={`Revoke ${key.name}`}
+                  label={fill(revokeOf, { name: key.name })}
                 />
               )}
             </>

@@ -1,17 +1,22 @@
-import { sectionNames } from '../../content/catalog/paths.js';
+import { paths, sectionNames } from '../../content/catalog/paths.js';
 import type { Section } from '../../content/language.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
-import { labelOf, sectionName } from '../../portal/labels.js';
-import { rowsOf, SectionContent, termPath } from '../content/language.js';
-import type { BrandContext, Reply } from '../context.js';
-import { ButtonLink } from '../parts/button.js';
-import { formsPage } from '../parts/forms-page.js';
-import { Filters, TextFilter } from '../parts/list.js';
-import { doneNotice } from '../parts/notices.js';
-import { Head, Name } from '../parts/text.js';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
+import { sectionName } from '../labels.js';
+import type { WorkReply } from '../replies.js';
+import { ButtonLink } from './parts/button.js';
+import { waitingNote } from './parts/for-review.js';
+import { formsPage } from './parts/forms-page.js';
+import { rowsOf, SectionContent, sectionLabel, termPath } from './parts/language-parts.js';
+import { Filters, TextFilter } from './parts/list.js';
+import { doneNotice } from './parts/notices.js';
+import { Head, Name } from './parts/text.js';
 
 /** Page of the corporate language: its status, each section as people read it, and the terms, which can be searched. */
-export async function languagePage(context: BrandContext): Promise<Reply> {
+export async function languagePage(context: WorkContext): Promise<WorkReply> {
+  const texts = words().languagePage;
   const { href } = context;
   const language = await context.read(showLanguage);
   const isDraft = language.status === 'draft';
@@ -19,17 +24,18 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
     <>
       {await doneNotice(context)}
       <Head
-        title="Language"
+        title={words().common.areas.language}
         others={[
-          [href('/language/check'), 'Check a text'],
-          [href('/language/status'), isDraft ? 'Publish' : 'Back to draft'],
+          [href('/language/check'), words().check.title],
+          [href('/language/status'), isDraft ? words().editor.targets.publish : texts.backToDraft],
         ]}
       />
       <p>
-        How {await context.brandName()} speaks. Pages and agents are checked against it.{' '}
-        <span class={isDraft ? 'tag' : 'tag ok'}>{isDraft ? 'Draft' : 'Published'}</span>
+        {fill(texts.lead, { brand: context.name })}{' '}
+        <span class={isDraft ? 'tag' : 'tag ok'}>{isDraft ? texts.draft : texts.published}</span>
       </p>
-      <nav class="seg" aria-label="Sections">
+      {await waitingNote(context, { kinds: ['language'] })}
+      <nav class="seg" aria-label={texts.sections}>
         {shownSections.map((name) => (
           <a href={`#${name}`}>{sectionName(name)}</a>
         ))}
@@ -43,38 +49,39 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
               <h2>{label}</h2>
               <ButtonLink
                 to={href(`/language/${name}/versions`)}
-                text="Versions"
+                text={words().versions.title}
                 look="sm"
-                label={`Versions of ${label}`}
+                label={fill(texts.versionsOf, { section: label })}
               />
               <a class="btn sm" href={href(`/language/${name}/edit`)}>
-                {name === 'terminology' ? 'Edit all' : 'Edit'}
+                {name === 'terminology' ? texts.editAll : words().common.edit}
                 <span class="vh">: {label}</span>
               </a>
             </div>
             {name === 'terminology' && <TermLists context={context} section={language[name]} />}
-            {Object.keys(language[name]).length === 0 && <p class="hint">Nothing yet.</p>}
+            {Object.keys(language[name]).length === 0 && <p class="hint">{texts.nothing}</p>}
             <SectionContent name={name} section={name === 'terminology' ? others : language[name]} />
           </section>
         );
       })}
     </>
   );
-  return { title: 'Language', body };
+  return { title: words().common.areas.language, body };
 }
 
 /** Sections in the order of the page. The section about the language itself comes last. */
 const shownSections = [...sectionNames].sort((a, b) => Number(a === 'meta') - Number(b === 'meta'));
 
 /** The preferred and the forbidden terms that the search finds, each with a link that opens it in place. */
-function TermLists({ context, section }: { readonly context: BrandContext; readonly section: Section }) {
+function TermLists({ context, section }: { readonly context: WorkContext; readonly section: Section }) {
+  const texts = words().languagePage;
   const text = (context.query.q ?? '').trim();
   const isFound = (row: object): boolean => JSON.stringify(row).toLowerCase().includes(text.toLowerCase());
   return (
     <>
       {(text !== '' || rowsOf(section.preferred).length + rowsOf(section.forbidden).length > 0) && (
         <Filters>
-          <TextFilter label="Search terms" text={text} />
+          <TextFilter label={texts.search} text={text} />
         </Filters>
       )}
       {(['preferred', 'forbidden'] as const).map((list) => {
@@ -82,7 +89,7 @@ function TermLists({ context, section }: { readonly context: BrandContext; reado
         return (
           <>
             <h3>
-              {labelOf('terminology', list).name} <span class="dim">{found.length}</span>
+              {sectionLabel('terminology', list).name} <span class="dim">{found.length}</span>
             </h3>
             <ul class="list">
               {found.map(([at, { term, instead_of, note, reason }]) => (
@@ -93,7 +100,9 @@ function TermLists({ context, section }: { readonly context: BrandContext; reado
                         <Name text={String(term ?? '–')} />
                       </a>
                     </b>
-                    {Array.isArray(instead_of) && instead_of.length > 0 && ` instead of ${instead_of.join(', ')}`}
+                    {Array.isArray(instead_of) &&
+                      instead_of.length > 0 &&
+                      ` ${fill(texts.insteadOf, { others: instead_of.join(', ') })}`}
                     <small>{String(note ?? reason ?? '')}</small>
                   </span>
                 </li>
@@ -101,7 +110,7 @@ function TermLists({ context, section }: { readonly context: BrandContext; reado
             </ul>
             <div>
               <a class="btn sm" href={context.href(termPath(list))} data-open>
-                Add {list} term
+                {texts.addTerm[list]}
               </a>
             </div>
           </>
@@ -113,30 +122,33 @@ function TermLists({ context, section }: { readonly context: BrandContext; reado
 
 /** Form that asks before the language is published, or made a draft. */
 export const statusPage = formsPage(async (context) => {
+  const texts = words().languagePage;
   const { value, version } = await context.perform(showLanguage);
-  const { commit } = await context.snapshot();
+  const { commit } = await context.newest();
   const isDraft = value.status === 'draft';
-  const title = isDraft ? 'Publish the corporate language' : 'Make the corporate language a draft';
+  const title = isDraft ? texts.publishTitle : texts.draftTitle;
   const { status = '' } = context.form;
   return {
     title,
-    up: ['/language', 'Language'],
+    up: ['/language', words().common.areas.language],
     path: '/language/status',
     version,
     commit,
+    file: paths.language,
     isNarrow: true,
     actions: [
       {
         name: '',
-        button: isDraft ? 'Publish' : 'Back to draft',
+        button: isDraft ? words().editor.targets.publish : texts.backToDraft,
         to: '/language',
         text: (
           <>
             <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
             <p>
-              It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way.
-              Websites and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they
-              use them.
+              <Filled
+                text={isDraft ? texts.draftHint : texts.publishedHint}
+                values={{ status: <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> }}
+              />
             </p>
           </>
         ),

@@ -1,32 +1,38 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
-import { hostOf, roleNames } from '../../portal/labels.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
-import { actingIn, address, type Reply, type SignedInContext } from '../context.js';
-import { ButtonForm, Submit } from '../parts/button.js';
-import { GrantRows } from '../parts/grants.js';
-import { passkeysPath, passkeyText } from '../parts/passkeys.js';
-import { SessionRows } from '../parts/sessions.js';
-import { DescriptionList, LinkLine, Name } from '../parts/text.js';
+import { fill, words } from '../../words/words.js';
+import { address } from '../addresses.js';
+import type { SignedInContext } from '../context.js';
+import { actingIn } from '../form-fields.js';
+import { hostOf } from '../labels.js';
+import type { WorkReply } from '../replies.js';
+import { ButtonForm, Submit } from './parts/button.js';
+import { GrantRows } from './parts/grants.js';
+import { passkeysPath, passkeyText } from './parts/passkeys.js';
+import { ReadingForm } from './parts/reading-form.js';
+import { SessionRows } from './parts/sessions.js';
+import { DescriptionList, LinkLine, Name } from './parts/text.js';
 
 /** A person's own page: their roles, passkeys and sessions. */
-export async function mePage(context: SignedInContext): Promise<Reply> {
+export async function mePage(context: SignedInContext): Promise<WorkReply> {
   const { service, principal } = context;
   const { person, session } = principal;
   const sessions = await service.sessions.list(person.id);
   const passkeys = await service.passkeys.list(person.id);
   const grants = await service.grants.list({ person: person.id });
   const roles = Object.entries(person.roles);
+  const texts = words().me;
   const rolesList = (
     <>
-      {person.operator && <div>Operator: everything in every brand</div>}
+      {person.operator && <div>{texts.operator}</div>}
       {roles.map(([slug, role]) => (
         <div key={slug}>
-          {slug}: {roleNames[role]}
+          {slug}: {words().common.roles[role]}
         </div>
       ))}
-      {!person.operator && roles.length === 0 && 'none yet'}
+      {!person.operator && roles.length === 0 && texts.noRole}
       {providerRow(context)}
     </>
   );
@@ -37,11 +43,13 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
       </h1>
       <DescriptionList
         rows={[
-          ['Your id', <code>{person.id}</code>],
-          ['Roles', rolesList],
+          [texts.id, <code>{person.id}</code>],
+          [texts.roles, rolesList],
         ]}
       />
-      <h2>Your passkeys</h2>
+      <h2>{words().readingForm.title}</h2>
+      <ReadingForm person={person} />
+      <h2>{words().passkeys.title}</h2>
       <ul class="list">
         {passkeys.map((passkey) => (
           <li key={passkey.sha256}>
@@ -49,10 +57,10 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <LinkLine to={passkeysPath} text={passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'} />
+      <LinkLine to={passkeysPath} text={passkeys.length === 0 ? words().passkeys.add : texts.addOrRemovePasskey} />
       {grants.length > 0 && (
         <>
-          <h2>Agents that act as you</h2>
+          <h2>{texts.agents}</h2>
           <form method="post">
             <GrantRows
               grants={grants}
@@ -60,22 +68,34 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
               end={({ id, agent, rests }) => (
                 <>
                   {rests !== undefined && (
-                    <Submit text="Start" look="sm" name="start" value={id} label={`Start ${agent}`} />
+                    <Submit
+                      text={words().readers.start}
+                      look="sm"
+                      name="start"
+                      value={id}
+                      label={fill(words().agents.startOf, { name: agent })}
+                    />
                   )}
-                  <Submit text="Revoke" look="bad sm" name="grant" value={id} label={`Revoke ${agent}`} />
+                  <Submit
+                    text={words().readers.revoke}
+                    look="bad sm"
+                    name="grant"
+                    value={id}
+                    label={fill(words().agents.revokeOf, { name: agent })}
+                  />
                 </>
               )}
             />
           </form>
         </>
       )}
-      <h2>Where you are signed in</h2>
+      <h2>{texts.signedIn}</h2>
       <form method="post">
         <SessionRows sessions={sessions} current={session.sha256} />
       </form>
       <div class="actions">
-        <ButtonForm fields={{ session: session.sha256 }} text="Sign out" />
-        <ButtonForm fields={{ session: 'all' }} text="Sign out everywhere" />
+        <ButtonForm fields={{ session: session.sha256 }} text={words().common.signOut} />
+        <ButtonForm fields={{ session: 'all' }} text={texts.signOutEverywhere} />
       </div>
     </div>
   );
@@ -85,14 +105,18 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
 /** Provider that the person's roles come from, or a button to connect with it. */
 function providerRow({ principal, provider }: SignedInContext): ComponentChild {
   const { identity } = principal.person;
-  if (identity !== undefined) return <div>from {hostOf(identity.issuer)}</div>;
+  if (identity !== undefined) return <div>{fill(words().people.fromProvider, { host: hostOf(identity.issuer) })}</div>;
   if (provider === null) return null;
-  return <ButtonForm to={`${mePath}/oidc`} text={`Connect with ${provider.name}`} />;
+  return <ButtonForm to={`${mePath}/oidc`} text={fill(words().signIn.connectWith, { provider: provider.name })} />;
 }
 
 /** Takes the forms of the page. */
-export async function changeMe(context: SignedInContext): Promise<Reply> {
-  const { grant, start } = context.form;
+export async function changeMe(context: SignedInContext): Promise<WorkReply> {
+  const { grant, start, language, time_zone } = context.form;
+  if (language !== undefined && time_zone !== undefined) {
+    await context.service.people.setReading({ language, time_zone }, actingIn(context, ''));
+    return { to: mePath };
+  }
   if (grant === undefined && start === undefined) return endSession(context);
   const by = actingIn(context, '');
   const { grants } = context.service;
@@ -106,7 +130,7 @@ export async function changeMe(context: SignedInContext): Promise<Reply> {
  *
  * @throws `bad_request` if the field is blank
  */
-async function endSession({ service, principal, form }: SignedInContext): Promise<Reply> {
+async function endSession({ service, principal, form }: SignedInContext): Promise<WorkReply> {
   const { person, session } = principal;
   const ended = form.session ?? session.sha256;
   if (ended.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');

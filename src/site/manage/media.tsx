@@ -1,58 +1,45 @@
-import { type MediaKind, mediaKinds } from '../../content/files/types.js';
+import { mediaKinds } from '../../content/files/types.js';
 import type { StoredMedium } from '../../content/media.js';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { plural } from '../../lib/plural.js';
-import { sizeText } from '../../lib/size-text.js';
 import { listAllMedia, listUnusedMedia, releaseSeveral } from '../../operations/media.js';
 import { uploadMedia } from '../../operations/media-files.js';
-import { isPictured, Picture, stageClass } from '../../portal/blocks/media.js';
-import { fileText } from '../../portal/labels.js';
-import { Icon } from '../../portal/parts/icon.js';
 import { pictureOf } from '../../service/files/media-body.js';
-import { storedMedium } from '../content/thumbnail.js';
-import {
-  type BrandContext,
-  type Fields,
-  type PageReply,
-  type Query,
-  type Reply,
-  requiredField,
-  sentField,
-} from '../context.js';
-import { Submit } from '../parts/button.js';
-import { ForReview, proposalOf, reviewedText, sendForReview } from '../parts/for-review.js';
-import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from '../parts/list.js';
-import { doneNotice, outcomeQuery } from '../parts/notices.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
-import { Adding, Head, Name } from '../parts/text.js';
-import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
+import { sizeText } from '../../words/sizes.js';
+import { counted, fill, type Words, words } from '../../words/words.js';
+import type { Fields, Query } from '../addresses.js';
+import { isPictured, Picture, stageClass } from '../blocks/media.js';
+import { mediumName } from '../compare/parts/reference-names.js';
+import type { WorkContext } from '../context.js';
+import { requiredField, sentField } from '../form-fields.js';
+import { fileText } from '../labels.js';
+import { Icon } from '../parts/icon.js';
+import type { PageReply, WorkReply } from '../replies.js';
+import { Submit } from './parts/button.js';
+import { buttonText, ForReview, proposalOf, sendForReview, waitingNote } from './parts/for-review.js';
+import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from './parts/list.js';
+import { doneNotice, outcomeQuery } from './parts/notices.js';
+import { refusalNotice, runForm } from './parts/refusal.js';
+import { Adding, Head, Name } from './parts/text.js';
+import { storedMedium } from './parts/thumbnail.js';
+import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from './parts/upload.js';
 
 const perPage = 60;
 
-/** States by their value in the address. Each has a label and a predicate. */
-const states: readonly (readonly [value: string, label: string, isMatch: (medium: StoredMedium) => boolean])[] = [
-  ['', 'All states', () => true],
-  ['released', 'Released', ({ released }) => released],
-  ['unreleased', 'Not released', ({ released }) => !released],
-  ['fileless', 'Without a file', ({ file }) => file === null],
-  ['failed', 'Failed', ({ status }) => status === 'failed'],
+/** Predicates of the states by their value in the address. */
+const states: Readonly<Record<keyof Words['media']['states'], (medium: StoredMedium) => boolean>> = {
+  released: ({ released }) => released,
+  unreleased: ({ released }) => !released,
+  fileless: ({ file }) => file === null,
+  failed: ({ status }) => status === 'failed',
   // `listUnusedMedia` has left out the others.
-  ['unused', 'On no page', () => true],
-];
-
-const kindNames: Readonly<Record<MediaKind, string>> = {
-  image: 'Pictures',
-  video: 'Films',
-  audio: 'Sound',
-  document: 'Documents',
-  archive: 'Archives',
+  unused: () => true,
 };
 
 /** Id of the form that releases or withdraws the selected media. */
 const severalForm = 'several';
 
 /** Stores the files of the form one after the other. A refused file does not stop the others. */
-export async function uploadFiles(context: BrandContext): Promise<Reply> {
+export async function uploadFiles(context: WorkContext): Promise<WorkReply> {
   const { upload, store, href } = context;
   const refused: RefusedFile[] = [];
   const storedHrefs: string[] = [];
@@ -69,7 +56,7 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
       ({ proposal } = result);
       const { id } = result.value;
       // The result of a form that is sent again may name a medium that was removed since then.
-      const isThere = (await context.catalog()).media.has(id);
+      const isThere = (await context.newest()).catalog.media.has(id);
       storedHrefs.push(isThere ? href(`/media/${id}`, { done: result.commit ?? '' }) : href('/media'));
       commit = result.commit;
     } catch (error) {
@@ -78,7 +65,7 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
   }
   const fields = upload?.fields() ?? {};
   if (storedHrefs.length + refused.length === 0)
-    refused.push({ name: '', reason: 'Choose a file first.', status: 422 });
+    refused.push({ name: '', reason: words().media.chooseFirst, status: 422 });
   const [only = ''] = storedHrefs;
   const added = String(storedHrefs.length);
   const list = href('/media', proposal ? outcomeQuery({ proposal }) : { done: commit ?? '', added });
@@ -98,23 +85,24 @@ interface RefusedUpload {
 }
 
 /** List of the media, with filters and the form to upload files. */
-export const mediaPage = (context: BrandContext): Promise<PageReply> =>
+export const mediaPage = (context: WorkContext): Promise<PageReply> =>
   mediaList(context, { refused: [], fields: {}, storedCount: 0 });
 
 async function mediaList(
-  context: BrandContext,
+  context: WorkContext,
   { refused, fields: sent, storedCount }: RefusedUpload,
 ): Promise<PageReply> {
+  const texts = words().media;
   const { query, href } = context;
   const media = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
   const matching = matchingMedia(media, query);
-  const part = { path: href('/media'), query: filtersIn(query), perPage, more: 'More media' };
+  const part = { path: href('/media'), query: filtersIn(query), perPage, more: texts.more };
   const { shown, pager } = paginate(context, matching, part);
   const isEmpty = media.length === 0 && query.show !== 'unused';
   const adding = (
     <Adding
       icon="upload"
-      summary="Upload files"
+      summary={texts.uploadFiles}
       isOpen={refused.length > 0}
       form={<MediaUpload context={context} sent={sent} />}
     />
@@ -123,17 +111,18 @@ async function mediaList(
     <>
       {await doneNotice(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={storedCount} />}
-      <Head title="Media">{!isEmpty && adding}</Head>
-      {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
+      <Head title={words().common.areas.media}>{!isEmpty && adding}</Head>
+      {await waitingNote(context, { kinds: ['media'] })}
+      {query.added !== undefined && <p role="status">{counted(texts.stored, Number(query.added) || 0)}</p>}
       {isEmpty ? (
-        <Empty icon="image" title="No medium yet" action={adding}>
-          Pictures, films, sound and documents are listed here, to be used on pages. Drop files anywhere to upload them.
+        <Empty icon="image" title={texts.none} action={adding}>
+          {texts.noneHint}
         </Empty>
       ) : (
         <>
           <MediaFilters context={context} media={media} />
           <p class="hint" role="status">
-            {plural(matching.length, 'medium', 'media')}
+            {counted(texts.count, matching.length)}
           </p>
         </>
       )}
@@ -141,8 +130,8 @@ async function mediaList(
         <li class="medium" data-drop-tile hidden>
           <button type="button" class="drop">
             <Icon name="upload" />
-            <b>Drop files here</b>
-            <small>or choose them, {sizeText(context.service.limits.fileBytes)} each</small>
+            <b>{texts.drop}</b>
+            <small>{fill(texts.orChoose, { size: sizeText(context.service.limits.fileBytes) })}</small>
           </button>
         </li>
         {shown.map((medium) => (
@@ -153,29 +142,29 @@ async function mediaList(
         <form method="post" action={href('/media/release', filtersIn(query))} id={severalForm} class="actions">
           <input type="hidden" name="as" value={context.principal.person.id} />
           <ForReview context={context} writes={releaseSeveral} />
-          <Submit text={reviewedText(context, releaseSeveral, 'Release selected')} name="released" value="yes" />
-          <Submit text={reviewedText(context, releaseSeveral, 'Withdraw selected')} name="released" value="no" />
+          <Submit text={buttonText(context, releaseSeveral, texts.releaseSelected)} name="released" value="yes" />
+          <Submit text={buttonText(context, releaseSeveral, texts.withdrawSelected)} name="released" value="no" />
         </form>
       )}
       {pager}
-      <aside class="pan" data-panel hidden aria-label="Medium">
+      <aside class="pan" data-panel hidden aria-label={words().medium.medium}>
         <header>
-          <h2 data-title>Medium</h2>
+          <h2 data-title>{words().medium.medium}</h2>
           <button type="button" class="btn sm" data-close-panel>
-            Close
+            {words().common.close}
           </button>
         </header>
       </aside>
     </>
   );
   const status = refused[0]?.status;
-  return { ...(status === undefined ? {} : { status }), title: 'Media', body };
+  return { ...(status === undefined ? {} : { status }), title: words().common.areas.media, body };
 }
 
 /** Media that the filters of the address select, the newest first. */
 function matchingMedia(media: readonly StoredMedium[], { q = '', show, kind }: Fields): StoredMedium[] {
   const searched = q.trim().toLowerCase();
-  const [, , isInState] = states.find(([value]) => value === show) ?? [];
+  const isInState = Object.entries(states).find(([name]) => name === show)?.[1];
   return media
     .filter((medium) => isInState?.(medium) ?? true)
     .filter(({ type }) => !kind || type === kind)
@@ -185,22 +174,23 @@ function matchingMedia(media: readonly StoredMedium[], { q = '', show, kind }: F
     .reverse();
 }
 
-function MediaUpload({ context, sent }: { readonly context: BrandContext; readonly sent: Fields }) {
+function MediaUpload({ context, sent }: { readonly context: WorkContext; readonly sent: Fields }) {
+  const texts = words().media;
   return (
     <UploadForm
       context={context}
       action={context.href('/media')}
-      label="Files"
+      label={texts.files}
       isMultiple
-      button="Upload"
+      button={texts.upload}
       writes={uploadMedia}
     >
       <div class="field">
-        <label for="title">Title (left out: the name of the file)</label>
+        <label for="title">{texts.titleLabel}</label>
         <input class="in" id="title" name="title" value={sent.title} />
       </div>
       <div class="field">
-        <label for="caption">Caption (optional)</label>
+        <label for="caption">{texts.captionLabel}</label>
         <input class="in" id="caption" name="caption" value={sent.caption} />
       </div>
     </UploadForm>
@@ -208,19 +198,20 @@ function MediaUpload({ context, sent }: { readonly context: BrandContext; readon
 }
 
 interface MediaFiltersProps {
-  readonly context: BrandContext;
+  readonly context: WorkContext;
   /** All media. Only their kinds can be chosen. */
   readonly media: readonly StoredMedium[];
 }
 
 function MediaFilters({ context: { query, href }, media }: MediaFiltersProps) {
+  const texts = words().media;
   const kinds = mediaKinds.filter((kind) => kind === query.kind || media.some(({ type }) => type === kind));
   return (
     <div class="filters">
       {kinds.length > 1 && (
         <Segments
-          label="Kind"
-          options={[['', 'All'], ...kinds.map((kind) => [kind, kindNames[kind]] as const)]}
+          label={texts.kind}
+          options={[['', texts.all], ...kinds.map((kind) => [kind, texts.kinds[kind]] as const)]}
           chosen={query.kind}
           hrefOf={(kind) => href('/media', { ...filtersIn(query), kind })}
         />
@@ -228,11 +219,11 @@ function MediaFilters({ context: { query, href }, media }: MediaFiltersProps) {
       <Filters kept={{ kind: query.kind }}>
         <ChoiceFilter
           name="show"
-          label="State"
+          label={texts.state}
           chosen={query.show}
-          options={states.map(([value, label]) => [value, label])}
+          options={[['', texts.allStates], ...Object.entries(texts.states)]}
         />
-        <TextFilter label="Search media" text={(query.q ?? '').trim()} />
+        <TextFilter label={texts.search} text={(query.q ?? '').trim()} />
       </Filters>
     </div>
   );
@@ -241,9 +232,9 @@ function MediaFilters({ context: { query, href }, media }: MediaFiltersProps) {
 const filtersIn = ({ q = '', show, kind }: Fields): Query => ({ q: q.trim(), show, kind });
 
 /** Releases or withdraws the selected media by one commit. */
-export function releaseSelected(context: BrandContext): Promise<Reply> {
+export function releaseSelected(context: WorkContext): Promise<WorkReply> {
   const { form, formEntries, href, query } = context;
-  const release = async (): Promise<Reply> => {
+  const release = async (): Promise<WorkReply> => {
     const media = formEntries.flatMap(([name, value]) => (name === 'medium' ? [Number(value)] : []));
     if (media.length === 0) throw new PortalError('invalid', 'Select media first.');
     const body = { media, released: sentField(form, 'released') === 'yes' };
@@ -257,10 +248,11 @@ export function releaseSelected(context: BrandContext): Promise<Reply> {
   });
 }
 
-function MediumCard({ context, medium }: { readonly context: BrandContext; readonly medium: StoredMedium }) {
-  const { id, title, file } = medium;
+function MediumCard({ context, medium }: { readonly context: WorkContext; readonly medium: StoredMedium }) {
+  const texts = words().media;
+  const { id, file } = medium;
   const shown = storedMedium(context.href, medium, file);
-  const name = title ?? `Medium ${id}`;
+  const name = mediumName(medium);
   const mark = markOf(medium);
   return (
     <li class="medium">
@@ -269,7 +261,7 @@ function MediumCard({ context, medium }: { readonly context: BrandContext; reado
           <Picture shown={shown} alt="" sizes="240px" />
         </span>
       ) : (
-        <span class="stage">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'No file'}</span>
+        <span class="stage">{file?.name.replace(/^.*\./, '').toUpperCase() ?? texts.noFile}</span>
       )}
       {mark && <span class={`tag ${mark[0]}`}>{mark[1]}</span>}
       <a class="cut" href={context.href(`/media/${id}`)} data-open>
@@ -283,7 +275,7 @@ function MediumCard({ context, medium }: { readonly context: BrandContext; reado
           value={id}
           form={severalForm}
           checked={context.formEntries.some(([field, value]) => field === 'medium' && value === String(id))}
-          aria-label={`Select ${name}`}
+          aria-label={fill(texts.select, { name })}
         />
       </label>
     </li>
@@ -292,13 +284,14 @@ function MediumCard({ context, medium }: { readonly context: BrandContext; reado
 
 /** Mark of what is wrong with a medium; `null` if nothing is. */
 function markOf({ status, file, released }: StoredMedium): readonly [kind: string, text: string] | null {
-  if (status === 'failed') return ['bad', 'Failed'];
-  if (file === null) return ['bad', 'File missing'];
-  return released ? null : ['warn', 'Not released'];
+  const texts = words().media;
+  if (status === 'failed') return ['bad', texts.states.failed];
+  if (file === null) return ['bad', texts.fileMissing];
+  return released ? null : ['warn', texts.states.unreleased];
 }
 
 /** Picture of a file, by the hash in its name. The file may be unreleased or old. */
-export async function pictureReply(context: BrandContext): Promise<Reply> {
+export async function pictureReply(context: WorkContext): Promise<WorkReply> {
   const { service, slug, params, query } = context;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.[a-z0-9]{1,5}$/.exec(params.file ?? '') ?? [];
   const picture = pictureOf(query.width ?? '');

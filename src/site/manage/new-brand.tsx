@@ -4,16 +4,20 @@ import { toSlug } from '../../content/slug.js';
 import { invalidField, type PortalError } from '../../lib/errors.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import { actingIn, type PageReply, type Reply, type SignedInContext, sentField } from '../context.js';
-import { ButtonLink, Submit } from '../parts/button.js';
-import { FormInputs, Once } from '../parts/form.js';
-import { linkPage } from '../parts/link-page.js';
-import { moduleChecks, modulesIn } from '../parts/module-checks.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
+import type { SignedInContext } from '../context.js';
+import { actingIn, sentField } from '../form-fields.js';
+import type { PageReply, WorkReply } from '../replies.js';
+import { ButtonLink, Submit } from './parts/button.js';
+import { FormInputs, Once } from './parts/form.js';
+import { linkPage } from './parts/link-page.js';
+import { moduleChecks, modulesIn } from './parts/module-checks.js';
+import { refusalNotice, runForm } from './parts/refusal.js';
 
-export function createBrand(context: SignedInContext): Promise<Reply> {
+export function createBrand(context: SignedInContext): Promise<WorkReply> {
   const { service, form, principal } = context;
-  const submit = async (): Promise<Reply> => {
+  const submit = async (): Promise<WorkReply> => {
     const name = form.name ?? '';
     const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
     const firstAdmin = isInviting(context) ? sentField(form, 'first_admin').trim() || null : null;
@@ -21,7 +25,7 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
     const by = actingIn(context, slug, 'once');
     const invitation = await service.provisioning.createFor(by, { name, firstAdmin, ...begun });
     const to = brandWorkspace(slug);
-    return invitation === null ? { to } : linkPage(context, [to, 'To the brand'], invitation);
+    return invitation === null ? { to } : linkPage(context, [to, words().newBrand.toBrand], invitation);
   };
   return runForm(context, submit, async (problem) => newBrandForm(context, problem));
 }
@@ -43,73 +47,72 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
   const { principal } = context;
   const inputs = new FormInputs(context, problem);
   const { host } = new URL(context.origin);
+  const texts = words().newBrand;
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
-      <h1>New brand</h1>
-      <p>Only its people see it until it is made public.</p>
+      <h1>{texts.title}</h1>
+      <p>{texts.hint}</p>
       <form method="post" class="card pad form">
         <Once context={context} />
-        {inputs.input({ name: 'name', label: 'Name', isRequired: true })}
+        {inputs.input({ name: 'name', label: words().forms.name, isRequired: true })}
         {inputs.input({
           name: 'slug',
-          label: 'Name in addresses',
-          hint: `${host}/brands/… with a–z, 0–9 and hyphens. Left empty, it is made of the name. Later, only the command line can change it.`,
+          label: texts.slug,
+          hint: fill(texts.slugHint, { host }),
           maxLength: maxBrandSlugLength,
           autocomplete: 'off',
         })}
         {principal.brands.length > 0 && <Beginnings inputs={inputs} context={context} />}
         <fieldset class="of-empty">
-          <legend>Modules</legend>
+          <legend>{texts.modules}</legend>
           {moduleChecks(inputs, modules)}
         </fieldset>
         {isInviting(context) &&
           inputs.input({
             name: 'first_admin',
-            label: 'First admin',
-            hint: 'A name: you get a link to send to this person. Left empty: you.',
+            label: texts.firstAdmin,
+            hint: texts.firstAdminHint,
             maxLength: 100,
             autocomplete: 'off',
           })}
         <div class="actions ends">
-          <ButtonLink to={`${workspacePrefix}/operator`} text="Cancel" />
-          <Submit text="Make brand" look="go" />
+          <ButtonLink to={`${workspacePrefix}/operator`} text={words().common.cancel} />
+          <Submit text={texts.make} look="go" />
         </div>
       </form>
     </div>
   );
-  return { title: 'New brand', body };
+  return { title: texts.title, body };
 }
 
-const beginnings = [
-  ['empty', 'An empty portal', 'First steps lead through it'],
-  ['like', 'A brand like another', 'Theme, modules and chapters of another brand, without its texts'],
-] as const;
+const beginnings = ['empty', 'like'] as const;
 
 /** Choice of what the brand begins with. */
 function Beginnings({ inputs, context }: { readonly inputs: FormInputs; readonly context: SignedInContext }) {
   const { brands } = context.principal;
   const chosen = inputs.sent.begin ?? 'empty';
+  const texts = words().newBrand;
   return (
     <fieldset>
-      <legend>Begin with</legend>
+      <legend>{texts.beginWith}</legend>
       <div class="starts">
         {beginnings.map(
-          ([value, title, hint]): ComponentChild => (
+          (value): ComponentChild => (
             <label key={value}>
               <input type="radio" name="begin" value={value} checked={value === chosen} />
               <span>
-                <b>{title}</b> <small>{hint}</small>
+                <b>{texts.beginnings[value].title}</b> <small>{texts.beginnings[value].hint}</small>
               </span>
             </label>
           ),
         )}
       </div>
       <div class="of-like">
-        {inputs.select({ name: 'like', label: 'Like which brand', options: brands.map(({ slug }) => [slug, slug]) })}
+        {inputs.select({ name: 'like', label: texts.like, options: brands.map(({ slug }) => [slug, slug]) })}
       </div>
       <p class="hint">
-        A folder of a brand is imported at the command line: <code>brand-portal brand import</code>
+        <Filled text={texts.importHint} values={{ command: <code>brand-portal brand import</code> }} />
       </p>
     </fieldset>
   );

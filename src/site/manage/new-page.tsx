@@ -1,28 +1,30 @@
 import { createHiddenPage } from '../../operations/pages.js';
-import { sentField } from '../context.js';
-import { chapterInput, parentIn } from '../parts/chapter-input.js';
-import { ForReview } from '../parts/for-review.js';
-import { formsPage } from '../parts/forms-page.js';
+import { words } from '../../words/words.js';
+import { sentField } from '../form-fields.js';
+import { chapterInput, parentIn } from './parts/chapter-input.js';
+import { ForReview } from './parts/for-review.js';
+import { formsPage } from './parts/forms-page.js';
 
 /** Form that makes a hidden page or chapter. */
 export const newPage = formsPage(async (context) => {
+  const texts = words().newPage;
   const { form, query } = context;
-  const catalog = await context.catalog();
+  const catalog = (await context.newest()).catalog;
   return {
-    title: 'New page',
+    title: words().common.newPage,
     path: '/pages/new',
     isNarrow: true,
     actions: [
       {
         name: '',
-        button: 'Add page',
+        button: texts.add,
         guards: ['once'],
         inputs: (inputs) => (
           <>
-            {inputs.input({ name: 'title', label: 'What it is called', value: query.title, isRequired: true })}
+            {inputs.input({ name: 'title', label: texts.name, value: query.title, isRequired: true })}
             {chapterInput(catalog, null, inputs, /^\d+$/.exec(query.parent ?? '')?.[0])}
             <fieldset>
-              <legend>What it is</legend>
+              <legend>{texts.type}</legend>
               {(['guideline', 'container'] as const).map((type) => (
                 <label class="check" key={type}>
                   <input
@@ -31,15 +33,11 @@ export const newPage = formsPage(async (context) => {
                     value={type}
                     checked={(form.type ?? query.type ?? 'guideline') === type}
                   />
-                  {type === 'guideline' ? 'A page' : 'A chapter, which holds pages'}
+                  {texts.types[type]}
                 </label>
               ))}
             </fieldset>
-            <p class="hint">
-              {context.needsReview(createHiddenPage)
-                ? 'You write a page first, and then send it for review. A chapter is sent for review at once.'
-                : 'Only editors see it until you show it.'}
-            </p>
+            <p class="hint">{context.needsReview(createHiddenPage) ? texts.reviewedHint : texts.hiddenHint}</p>
             <ForReview context={context} writes={createHiddenPage} />
           </>
         ),

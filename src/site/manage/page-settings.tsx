@@ -5,25 +5,32 @@ import { siblingAfter, siblingBefore } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
 import { trashRetentionDays } from '../../content/trash.js';
 import { notFound } from '../../lib/errors.js';
-import { movePage, setVisibility } from '../../operations/arrange-pages.js';
+import { movePage, setLanguage, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
-import { blockDifferences } from '../content/block-differences.js';
-import { ChangedFields } from '../content/field-differences.js';
-import { namesIn } from '../content/reference-names.js';
-import { addressedPart, type BrandContext, type PageReply, sentField } from '../context.js';
-import { ButtonLink } from '../parts/button.js';
-import { chapterInput, parentIn } from '../parts/chapter-input.js';
-import { damagedPage } from '../parts/damaged.js';
-import { type Action, formsPage } from '../parts/forms-page.js';
-import { fieldsOf } from '../parts/record-form.js';
-import { LinkLine, Name, Time } from '../parts/text.js';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
+import { addressedPart } from '../addresses.js';
+import { ChangedFields } from '../compare/parts/field-differences.js';
+import { pageDifferences } from '../compare/parts/page-differences.js';
+import { namesIn } from '../compare/parts/reference-names.js';
+import type { WorkContext } from '../context.js';
+import { sentField } from '../form-fields.js';
+import { Time } from '../parts/time.js';
+import type { PageReply } from '../replies.js';
+import { ButtonLink } from './parts/button.js';
+import { chapterInput, parentIn } from './parts/chapter-input.js';
+import { damagedPage } from './parts/damaged.js';
+import { type Action, formsPage } from './parts/forms-page.js';
+import { fieldsOf } from './parts/record-form.js';
+import { LinkLine, Name } from './parts/text.js';
 
 /** Page of the forms that rename, move, show, hide and delete a page. */
 export const pageSettings = formsPage(async (context, isSent) => {
-  const snapshot = await context.snapshot();
+  const texts = words().pageSettings;
+  const snapshot = await context.newest();
   const { catalog, commit } = snapshot;
   const unavailable = isSent ? null : trashedOrDamagedPage(context, catalog);
   if (unavailable !== null) return unavailable;
@@ -49,13 +56,9 @@ export const pageSettings = formsPage(async (context, isSent) => {
   });
   const previous = siblingBefore(catalog.navigation, page);
   const next = siblingAfter(catalog.navigation, page);
-  const addressHint = (
-    <>
-      The address, <code>{page.slug}</code>, stays the same.
-    </>
-  );
+  const addressHint = <Filled text={texts.addressStays} values={{ address: <code>{page.slug}</code> }} />;
   return {
-    title: `Page settings: ${page.title}`,
+    title: fill(texts.pageTitle, { title: page.title }),
     heading: page.title,
     path: `/pages/${page.id}/edit`,
     version: versionOf(snapshot, resources.page(page.id)),
@@ -66,8 +69,8 @@ export const pageSettings = formsPage(async (context, isSent) => {
     actions: [
       {
         name: 'rename',
-        title: 'Title',
-        button: 'Rename page',
+        title: words().editor.pageTitle,
+        button: texts.rename,
         to: part.shownAt,
         record: page,
         fields: fieldsOf(updatePage, 'page').map((field) => ({ ...field, hint: addressHint })),
@@ -75,31 +78,38 @@ export const pageSettings = formsPage(async (context, isSent) => {
       },
       {
         name: 'move',
-        button: 'Move page',
+        button: words().editorPage.movePage,
         to: part.shownAt,
         inputs: (inputs) => chapterInput(catalog, page, inputs, String(page.parent_id ?? '')),
-        text: <p class="hint">The page is added at the end of the chapter.</p>,
+        text: <p class="hint">{texts.moveHint}</p>,
         ...write(movePage, () => ({ parent_id: parentIn(context) })),
       },
-      moveByOne('up', 'One place up', 'before', previous),
-      moveByOne('down', 'One place down', 'after', next),
+      moveByOne('up', texts.up, 'before', previous),
+      moveByOne('down', texts.down, 'after', next),
       {
         name: 'visibility',
-        title: 'Who the page is for',
-        button: 'Save',
+        title: texts.readers,
         to: part.shownAt,
         record: page,
         fields: fieldsOf(setVisibility, 'page'),
-        text: <p class="hint">Websites show a page to these people only. A program with a key can read every page.</p>,
+        text: <p class="hint">{texts.readersHint}</p>,
         ...write(setVisibility, () => ({ visibility: sentField(context.form, 'visibility') })),
       },
       {
+        name: 'language',
+        title: texts.language,
+        to: part.shownAt,
+        record: page,
+        fields: fieldsOf(setLanguage, 'page'),
+        ...write(setLanguage, () => ({ language: sentField(context.form, 'language').trim() || null })),
+      },
+      {
         name: 'delete',
-        title: 'Delete',
-        button: 'Move to the trash',
+        title: words().common.delete,
+        button: words().editorPage.toTrash,
         look: 'bad',
         to: '/trash',
-        text: <p>The page can be restored from the trash for {trashRetentionDays} days.</p>,
+        text: <p>{fill(texts.trashHint, { days: trashRetentionDays })}</p>,
         ...write(deletePage),
       },
     ],
@@ -107,7 +117,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
       <>
         {form('rename')}
         <section class="card pad">
-          <h2>Place</h2>
+          <h2>{texts.place}</h2>
           {form('move')}
           <div class="actions">
             {previous && form('up')}
@@ -115,48 +125,53 @@ export const pageSettings = formsPage(async (context, isSent) => {
           </div>
         </section>
         {form('visibility')}
+        {form('language')}
         {hasChildren(catalog, page.id) ? (
           <section class="card pad">
-            <h2>Delete</h2>
-            <p>This chapter has pages. Move or delete them first.</p>
+            <h2>{words().common.delete}</h2>
+            <p>{texts.hasPages}</p>
           </section>
         ) : (
           form('delete')
         )}
-        <LinkLine to={context.href(part.shownAt)} text="Back to the page" />
+        <LinkLine to={context.href(part.shownAt)} text={texts.back} />
       </>
     ),
   };
 });
 
-async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
-  const names = namesIn(await context.portal());
+async function changesSince(context: WorkContext, from: string): Promise<ComponentChild> {
+  const names = namesIn(context);
   const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>
-      <ChangedFields fields={fields} view="inline" names={names} />
-      {blocks.some(isChanged) && blockDifferences({ blocks, view: 'inline', names })}
+      <ChangedFields fields={fields} names={names} />
+      {blocks.some(isChanged) && pageDifferences(blocks, names)}
     </>
   );
 }
 
 /** Page (404) for a page of the brand that is in the trash, or damaged; `null` if it is neither. */
-function trashedOrDamagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
+function trashedOrDamagedPage(context: WorkContext, catalog: Catalog): PageReply | null {
+  const texts = words().pageSettings;
   const { pages, trash } = catalog;
   const id = Number(context.params.page);
   const page = trash.get(id);
   if (page === undefined || pages.has(id)) return damagedPage(context, catalog);
   const body = (
     <div class="narrow">
-      <h1>“{page.title}” is in the trash</h1>
+      <h1>{fill(texts.isInTrash, { title: page.title })}</h1>
       <p>
-        It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
+        <Filled
+          text={texts.deleted}
+          values={{ name: <Name text={page.deleted_by} />, time: <Time at={page.deleted_at} /> }}
+        />
       </p>
       <p class="actions">
-        <ButtonLink to={context.href(`/trash/${id}`)} text="See it in the trash" look="go" />
-        <a href={context.href(`/pages/${id}/versions`)}>Its versions</a>
+        <ButtonLink to={context.href(`/trash/${id}`)} text={texts.seeInTrash} look="go" />
+        <a href={context.href(`/pages/${id}/versions`)}>{texts.versions}</a>
       </p>
     </div>
   );
-  return { status: 404, title: `${page.title} (in the trash)`, body };
+  return { status: 404, title: fill(words().recordForms.inTrash, { title: page.title }), body };
 }

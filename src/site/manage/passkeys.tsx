@@ -3,31 +3,30 @@ import { PortalError } from '../../lib/errors.js';
 import { creationOptions } from '../../registry/webauthn.js';
 import { newSession, signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
-import { address, type PageReply, type Reply, requiredField, type SignedInContext, unknownAction } from '../context.js';
-import { Submit } from '../parts/button.js';
-import { FormInputs } from '../parts/form.js';
-import { saidNotice } from '../parts/notices.js';
-import { noPasskeysReason, passkeysPath, passkeyText } from '../parts/passkeys.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
-import { LinkLine } from '../parts/text.js';
-
-/** Notices by `said` of the address. */
-const notices = {
-  added: 'The passkey is added. Next time, press “Continue with a passkey”.',
-  removed: 'The passkey is removed and no longer works.',
-};
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
+import { address } from '../addresses.js';
+import type { SignedInContext } from '../context.js';
+import { requiredField, unknownAction } from '../form-fields.js';
+import type { PageReply, WorkReply } from '../replies.js';
+import { Submit } from './parts/button.js';
+import { FormInputs } from './parts/form.js';
+import { saidNotice } from './parts/notices.js';
+import { noPasskeysReason, passkeysPath, passkeyText } from './parts/passkeys.js';
+import { refusalNotice, runForm } from './parts/refusal.js';
+import { LinkLine } from './parts/text.js';
 
 /** Options to create a passkey. The script fetches them when it needs them, because their challenge is short-lived. */
-export async function newPasskeyOptions({ service, principal, origin }: SignedInContext): Promise<Reply> {
+export async function newPasskeyOptions({ service, principal, origin }: SignedInContext): Promise<WorkReply> {
   const { person } = principal;
   const existing = await service.passkeys.list(person.id);
   return { json: { create: await creationOptions(service.challenges, origin, person, existing) } };
 }
 
 /** Adds a passkey, or removes one. */
-export function changePasskeys(context: SignedInContext): Promise<Reply> {
+export function changePasskeys(context: SignedInContext): Promise<WorkReply> {
   const { service, principal, form } = context;
-  const submit = async (): Promise<Reply> => {
+  const submit = async (): Promise<WorkReply> => {
     if (form.action === 'remove') {
       await service.passkeys.remove(principal.person, requiredField(context, 'passkey'));
       return { to: address(passkeysPath, { said: 'removed' }) };
@@ -45,16 +44,14 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
 export async function passkeysPage(context: SignedInContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, principal } = context;
   const passkeys = await service.passkeys.list(principal.person.id);
+  const texts = words().passkeys;
   const body = (
     <div class="narrow">
-      {problem === null && saidNotice(context, notices)}
+      {problem === null && saidNotice(context, texts.said)}
       {refusalNotice(context, problem)}
-      <h1>Your passkeys</h1>
-      <p class="hint">
-        A passkey is kept by your phone, your computer or a security key, which asks for your finger, face or PIN. With
-        one you sign in without a link. If you lose it, sign in with a link, and remove it here.
-      </p>
-      {passkeys.length === 0 && <p>You have none yet.</p>}
+      <h1>{texts.title}</h1>
+      <p class="hint">{texts.hint}</p>
+      {passkeys.length === 0 && <p>{texts.none}</p>}
       <ul class="list">
         {passkeys.map((passkey) => (
           <li key={passkey.sha256}>
@@ -62,36 +59,46 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
             <form method="post" class="end">
               <input type="hidden" name="action" value="remove" />
               <input type="hidden" name="passkey" value={passkey.sha256} />
-              <Submit text="Remove" label={`Remove ${passkey.name}`} />
+              <Submit text={words().common.remove} label={fill(texts.removeOf, { name: passkey.name })} />
             </form>
           </li>
         ))}
       </ul>
-      <h2>Add a passkey</h2>
+      <h2>{texts.add}</h2>
       {noPasskeysReason(context) ??
         (service.passkeys.mayAdd(principal) ? addForm(new FormInputs(context, problem)) : signInAgain())}
-      <LinkLine to={mePath} text="Back to your sessions" />
+      <LinkLine to={mePath} text={texts.back} />
     </div>
   );
-  return { title: 'Your passkeys', body };
+  return { title: texts.title, body };
 }
 
-const signInAgain = (): ComponentChild => (
-  <p>
-    You signed in more than a day ago.{' '}
-    <a href={address(signInPath, { next: passkeysPath, ...newSession })}>Sign in again</a> to add one.
-  </p>
-);
+function signInAgain(): ComponentChild {
+  const texts = words().passkeys;
+  const link = <a href={address(signInPath, { next: passkeysPath, ...newSession })}>{words().signIn.again}</a>;
+  return (
+    <p>
+      {texts.tooOld} <Filled text={texts.againToAdd} values={{ again: link }} />
+    </p>
+  );
+}
 
 function addForm(inputs: FormInputs): ComponentChild {
-  const hint = 'To recognise it later, such as: phone, office computer.';
+  const texts = words().passkeys;
   return (
     <>
-      <p data-no-passkeys>Passkeys need JavaScript, and a browser that supports them.</p>
+      <p data-no-passkeys>{texts.needScript}</p>
       <form method="post" class="form" data-passkey={`${passkeysPath}/options`} hidden>
         <input type="hidden" name="response" />
-        {inputs.input({ name: 'name', label: 'Name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
-        <Submit text="Add a passkey" look="go" />
+        {inputs.input({
+          name: 'name',
+          label: words().forms.name,
+          hint: texts.nameHint,
+          isRequired: true,
+          maxLength: 100,
+          autocomplete: 'off',
+        })}
+        <Submit text={texts.add} look="go" />
         <p role="status" class="hint" />
       </form>
     </>

@@ -1,14 +1,16 @@
-import { roleNames } from '../../portal/labels.js';
-import { Avatar } from '../../portal/parts/avatar.js';
 import type { PersonRecord } from '../../registry/records.js';
 import { invitationHours } from '../../registry/sign-in-links.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import { type BrandContext, type Reply, requiredField, type SignedInContext } from '../context.js';
-import { ButtonLink } from '../parts/button.js';
-import type { FormInputs } from '../parts/form.js';
-import { formsPage } from '../parts/forms-page.js';
-import { linkPage } from '../parts/link-page.js';
-import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from '../parts/list.js';
+import { fill, words } from '../../words/words.js';
+import type { SignedInContext, WorkContext } from '../context.js';
+import { requiredField } from '../form-fields.js';
+import { Avatar } from '../parts/avatar.js';
+import type { WorkReply } from '../replies.js';
+import { ButtonLink } from './parts/button.js';
+import type { FormInputs } from './parts/form.js';
+import { formsPage } from './parts/forms-page.js';
+import { linkPage } from './parts/link-page.js';
+import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from './parts/list.js';
 import {
   canMakeLink,
   hasRoleFromHere,
@@ -18,9 +20,8 @@ import {
   RoleBadge,
   RoleForm,
   RoleTag,
-  roleHint,
   roleOptions,
-} from '../parts/person-forms.js';
+} from './parts/person-forms.js';
 
 /**
  * Page of the people with a role in a brand, with the forms that add a person. Only the response to a form shows a
@@ -29,53 +30,49 @@ import {
 export const peoplePage = formsPage(async (context) => {
   const { service, slug, href } = context;
   const isOnlyProvider = context.provider?.settings.only === true;
-  const back = [href('/people'), 'Back to People'] as const;
+  const texts = words().people;
+  const back = [href('/people'), texts.back] as const;
   const roleInput = (inputs: FormInputs) =>
-    inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' });
+    inputs.select({ name: 'role', label: texts.role, options: roleOptions(), value: 'editor' });
   return {
-    title: 'People',
+    title: words().places.people,
     path: '/people',
     said: {
-      role: 'Role changed. It holds from now on.',
-      removed: 'Role removed.',
-      back: 'Invitation taken back. Its link no longer works.',
+      role: texts.roleChanged,
+      removed: texts.roleRemoved,
+      back: texts.takenBack,
     },
     actions: [
       {
         name: 'invite',
-        title: 'Invite a person',
+        title: texts.invite,
         id: 'new',
-        button: 'Make invitation link',
+        button: texts.makeInvitation,
         isLine: true,
         guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
             name: 'name',
-            label: 'Name',
+            label: texts.name,
             isRequired: true,
             maxLength: 100,
             autocomplete: 'off',
           }),
           roleInput(inputs),
         ],
-        text: (
-          <p class="hint">
-            The name is shown with their changes. The link works once, within {invitationHours} hours. You can take it
-            back until then.
-          </p>
-        ),
+        text: <p class="hint">{fill(texts.inviteHint, { hours: invitationHours })}</p>,
         run: async ({ by }) =>
           linkPage(context, back, await service.people.invite(context.form.name ?? '', context.form.role ?? '', by)),
       },
       {
         name: 'link',
-        button: 'Make sign-in link',
+        button: texts.makeLink,
         guards: [],
         run: async ({ by }) => linkPage(context, back, await service.sessions.issueLink(context.form.person ?? '', by)),
       },
       {
         name: 'back',
-        button: 'Take back',
+        button: texts.takeBack,
         guards: [],
         said: 'back',
         isDone: async () => !(await service.people.list()).some(({ id }) => id === context.form.person),
@@ -83,13 +80,13 @@ export const peoplePage = formsPage(async (context) => {
       },
       {
         name: 'add',
-        button: 'Give role',
+        button: texts.giveRole,
         guards: [],
         inputs: (inputs) => [
           inputs.input({
             name: 'person',
-            label: 'Id of this person',
-            hint: 'People find their id under their name, at the top right.',
+            label: texts.personId,
+            hint: texts.personIdHint,
             maxLength: 40,
             autocomplete: 'off',
           }),
@@ -106,19 +103,19 @@ export const peoplePage = formsPage(async (context) => {
       const members = everyone.filter(({ roles }) => Object.hasOwn(roles, slug));
       const invited = members.filter((person) => person.invitation !== undefined && canMakeLink(context, person));
       const people = members.filter((person) => !invited.includes(person));
-      const { shown, pager } = paginate(context, people, { path: href('/people'), more: 'More people' });
+      const { shown, pager } = paginate(context, people, { path: href('/people'), more: texts.more });
       return (
         <>
           <p>
             {isOnlyProvider
-              ? `People come from ${context.provider?.name}. Groups there give them their roles, in place of invitations.`
-              : `Who works on ${await context.brandName()}. ${roleHint}`}
+              ? fill(texts.fromGroups, { provider: context.provider?.name ?? '' })
+              : `${fill(texts.whoWorks, { brand: context.name })} ${texts.roleHint}`}
           </p>
           {!isOnlyProvider && form('invite')}
           {invited.length > 0 && (
             <>
               <h2>
-                Invited <span class="dim">{invited.length}</span>
+                {texts.invitedPeople} <span class="dim">{invited.length}</span>
               </h2>
               <ul class="list people">
                 {invited.map((person) => (
@@ -128,15 +125,15 @@ export const peoplePage = formsPage(async (context) => {
             </>
           )}
           <h2>
-            People <span class="dim">{people.length}</span>
+            {words().places.people} <span class="dim">{people.length}</span>
           </h2>
           {people.length === 0 && (
             <Empty
               icon="users"
-              title="No people yet"
-              action={!isOnlyProvider && <ButtonLink to="#new" text="Invite a person" />}
+              title={texts.none}
+              action={!isOnlyProvider && <ButtonLink to="#new" text={texts.invite} />}
             >
-              People with a role in this brand are listed here, with what they may do.
+              {texts.noneHint}
             </Empty>
           )}
           <ul class="list people">
@@ -146,7 +143,7 @@ export const peoplePage = formsPage(async (context) => {
           </ul>
           {pager}
           <details open={problem !== null && context.form.action === 'add'}>
-            <summary>Add someone who already signs in here</summary>
+            <summary>{texts.addExisting}</summary>
             <div class="card pad">{form('add')}</div>
           </details>
         </>
@@ -156,7 +153,7 @@ export const peoplePage = formsPage(async (context) => {
 });
 
 interface PersonRowProps {
-  readonly context: BrandContext;
+  readonly context: WorkContext;
   readonly person: PersonRecord;
 }
 
@@ -185,7 +182,7 @@ function MemberRow({ context, person }: PersonRowProps) {
       name={person.name}
       to={context.href(`/people/${person.id}`)}
       icon={<Avatar name={person.name} />}
-      mark={person.id === context.principal.person.id && <span class="tag">You</span>}
+      mark={person.id === context.principal.person.id && <span class="tag">{words().rail.you}</span>}
       details={<ProviderAndState person={person} />}
       end={
         <>
@@ -198,30 +195,29 @@ function MemberRow({ context, person }: PersonRowProps) {
 }
 
 /** List of all people of the portal with their roles, for operators. */
-export async function everyonePage(context: SignedInContext): Promise<Reply> {
+export async function everyonePage(context: SignedInContext): Promise<WorkReply> {
+  const texts = words().people;
   const q = (context.query.q ?? '').trim();
   const isMatch = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
   const matching = (await context.service.people.list()).filter(isMatch);
-  const part = { path: `${workspacePrefix}/people`, query: { q }, more: 'More people' };
+  const part = { path: `${workspacePrefix}/people`, query: { q }, more: texts.more };
   const { shown, pager } = paginate(context, matching, part);
   const body = (
     <>
-      <h1>All people</h1>
-      <p class="hint">
-        Assign roles on a brand's People page. Use the command line to disable people or make them operators.
-      </p>
+      <h1>{words().rail.allPeople}</h1>
+      <p class="hint">{texts.allHint}</p>
       <Filters>
-        <TextFilter label="Name or id" text={q} />
+        <TextFilter label={texts.nameOrId} text={q} />
       </Filters>
       <ul class="list">
         {shown.map((person) => (
           <Row
             key={person.id}
             name={person.name}
-            mark={[person.operator && <span class="tag">Operator</span>, <ProviderAndState person={person} />]}
+            mark={[person.operator && <span class="tag">{texts.operator}</span>, <ProviderAndState person={person} />]}
             details={Object.entries(person.roles).map(([slug, role]) => [
               <a href={`${brandWorkspace(slug)}/people/${person.id}`}>{slug}</a>,
-              ` (${roleNames[role].toLowerCase()}) `,
+              ` (${texts.roleNouns[role]}) `,
             ])}
             end={<small>{person.id}</small>}
           />
@@ -230,5 +226,5 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
       {pager}
     </>
   );
-  return { title: 'All people', body };
+  return { title: words().rail.allPeople, body };
 }

@@ -1,15 +1,18 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
-import { hostOf } from '../../portal/labels.js';
 import type { PersonRecord } from '../../registry/records.js';
 import { personIn, versionOfRecord } from '../../registry/registry.js';
 import type { Acting } from '../../registry/rights.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
-import { type BrandContext, type Reply, requiredField } from '../context.js';
-import { Submit } from '../parts/button.js';
-import { formsPage } from '../parts/forms-page.js';
-import { passkeyText } from '../parts/passkeys.js';
+import { fill, words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
+import { requiredField } from '../form-fields.js';
+import { hostOf } from '../labels.js';
+import type { WorkReply } from '../replies.js';
+import { Submit } from './parts/button.js';
+import { formsPage } from './parts/forms-page.js';
+import { passkeyText } from './parts/passkeys.js';
 import {
   canEndSessions,
   canMakeLink,
@@ -18,18 +21,17 @@ import {
   linkText,
   PersonFields,
   RoleBadge,
-  roleHint,
   roleOptions,
-} from '../parts/person-forms.js';
-import { SessionRows } from '../parts/sessions.js';
-import { Name } from '../parts/text.js';
+} from './parts/person-forms.js';
+import { SessionRows } from './parts/sessions.js';
+import { Name } from './parts/text.js';
 
 /**
  * Person of the address.
  *
  * @throws `not_found` without a role in the brand
  */
-async function memberIn({ service, slug, params }: BrandContext): Promise<PersonRecord> {
+async function memberIn({ service, slug, params }: WorkContext): Promise<PersonRecord> {
   const person = (await service.people.list()).find(({ id }) => id === params.person);
   if (person === undefined || !Object.hasOwn(person.roles, slug)) throw notFound('Person');
   return person;
@@ -41,7 +43,8 @@ export const personPage = formsPage(async (context) => {
   const person = await memberIn(context);
   const { id, name, operator, identity } = person;
   const path = `/people/${id}`;
-  const setRole = async (role: string | null, by: Acting, said: string): Promise<Reply> => {
+  const texts = words().people;
+  const setRole = async (role: string | null, by: Acting, said: string): Promise<WorkReply> => {
     const { operator, roles } = await service.people.setRole(id, role, by);
     const isLockedOut = id === principal.person.id && !operator && roles[slug] !== 'admin';
     return { to: isLockedOut ? workspacePrefix : href('/people', { said }) };
@@ -49,40 +52,39 @@ export const personPage = formsPage(async (context) => {
   return {
     title: name,
     heading: [<Name key="name" text={name} />, ' ', <RoleBadge key="role" context={context} person={person} />],
-    up: ['/people', 'People'],
+    up: ['/people', words().places.people],
     path,
     version: versionOfRecord(personIn(slug, person)),
     isNarrow: true,
     said: {
-      ended: `A session of ${name} ended.`,
-      all: `All sessions of ${name} ended.`,
+      ended: fill(texts.sessionEnded, { name }),
+      all: fill(texts.sessionsEnded, { name }),
     },
     actions: [
       {
         name: 'role',
-        title: 'Role',
-        button: 'Save',
+        title: texts.role,
         inputs: (inputs) =>
           inputs.select({
             name: 'role',
-            label: 'Role in this brand',
-            options: roleOptions,
+            label: texts.roleHere,
+            options: roleOptions(),
             value: person.roles[slug],
-            hint: roleHint,
+            hint: texts.roleHint,
           }),
         run: ({ by }) => setRole(context.form.role ?? '', by, 'role'),
       },
       {
         name: 'take',
-        title: 'Remove from the brand',
-        button: 'Remove role',
+        title: texts.removeFromBrand,
+        button: texts.removeRole,
         look: 'bad',
-        text: <p>This person no longer sees the brand. Their past changes keep their name.</p>,
+        text: <p>{texts.removeHint}</p>,
         run: ({ by }) => setRole(null, by, 'removed'),
       },
       {
         name: 'end',
-        button: 'End session',
+        button: words().sessions.end,
         guards: [],
         async run({ by }) {
           const session = requiredField(context, 'session');
@@ -95,16 +97,16 @@ export const personPage = formsPage(async (context) => {
     ],
     sections: async (form) => (
       <>
-        {operator && <p>This person is an operator, who may do everything in every brand.</p>}
-        {operator && identity === undefined && <p>Use the command line to change this.</p>}
-        {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}. Groups there change it.</p>}
+        {operator && <p>{texts.isOperator}</p>}
+        {operator && identity === undefined && <p>{texts.byCommandLine}</p>}
+        {identity !== undefined && <p>{fill(texts.roleFrom, { host: hostOf(identity.issuer) })}</p>}
         {hasRoleFromHere(person) && form('role')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card pad">
-            <h2>{person.invitation === undefined ? 'Sign-in link' : 'Invitation'}</h2>
+            <h2>{person.invitation === undefined ? texts.links.signIn.label : texts.invitation}</h2>
             <PersonFields person={person} action="link" />
             {person.invitation === undefined ? (
-              <p>A link works once, within {linkMinutes} minutes. Whoever has it signs in as this person.</p>
+              <p>{fill(texts.linkHint, { minutes: linkMinutes })}</p>
             ) : (
               <p>{invitationText(person, await service.people.list(), service.clock())}</p>
             )}
@@ -113,13 +115,7 @@ export const personPage = formsPage(async (context) => {
         )}
         {canEndSessions(context, person)
           ? await credentials(context, person)
-          : !operator && (
-              <p class="hint">
-                {person.disabled_at === null
-                  ? 'This person also has roles in other brands. Only an operator can manage their sign-in links and sessions.'
-                  : 'Disabled: this person cannot sign in.'}
-              </p>
-            )}
+          : !operator && <p class="hint">{person.disabled_at === null ? texts.hasOtherBrands : texts.disabled}</p>}
         {hasRoleFromHere(person) && form('take')}
       </>
     ),
@@ -127,19 +123,20 @@ export const personPage = formsPage(async (context) => {
 });
 
 /** Sessions of a person, with buttons that end them, and passkeys. */
-async function credentials({ service }: BrandContext, { id }: PersonRecord): Promise<ComponentChild> {
+async function credentials({ service }: WorkContext, { id }: PersonRecord): Promise<ComponentChild> {
   const sessions = await service.sessions.list(id);
   const passkeys = await service.passkeys.list(id);
-  if (sessions.length === 0 && passkeys.length === 0) return <p>Not signed in anywhere.</p>;
+  const texts = words().people;
+  if (sessions.length === 0 && passkeys.length === 0) return <p>{texts.notSignedIn}</p>;
   return (
     <>
       <form method="post" class="card pad">
-        <h2>Signed in</h2>
+        <h2>{texts.signedIn}</h2>
         <input type="hidden" name="action" value="end" />
         <SessionRows sessions={sessions} />
-        <Submit text="End all, with links and passkeys" look="bad" name="session" value="all" />
+        <Submit text={texts.endAll} look="bad" name="session" value="all" />
       </form>
-      {passkeys.length > 0 && <h2>Passkeys</h2>}
+      {passkeys.length > 0 && <h2>{words().rail.passkeys}</h2>}
       {passkeys.map((passkey) => (
         <p key={passkey.sha256}>{passkeyText(passkey)}</p>
       ))}

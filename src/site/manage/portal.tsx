@@ -1,32 +1,34 @@
+import { paths } from '../../content/catalog/paths.js';
 import { isAvailable, type MediaFile } from '../../content/media.js';
 import type { PortalFile } from '../../content/portal.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { setPortal } from '../../operations/portal.js';
-import type { PortalContext } from '../../portal/context.js';
-import { namesIn } from '../content/reference-names.js';
-
-import { formsPage } from '../parts/forms-page.js';
-import type { RecordField } from '../parts/record-form.js';
+import { Filled } from '../../words/filled.js';
+import { words } from '../../words/words.js';
+import { namesIn } from '../compare/parts/reference-names.js';
+import type { BrandContext } from '../context.js';
+import { formsPage } from './parts/forms-page.js';
+import type { RecordField } from './parts/record-form.js';
 
 /** Limit on the options of a list. In a brand with more media, the number of the medium is typed. */
 const maxChoices = 200;
 
 /** Page of the form for what the portal shows around the pages. */
 export const portalPage = formsPage(async (context) => {
-  const snapshot = await context.snapshot();
+  const snapshot = await context.newest();
   const { portal } = snapshot.catalog;
+  const texts = words().portalForm;
   return {
-    title: 'Portal',
+    title: words().places.portal,
     path: '/portal',
     commit: snapshot.commit,
     isNarrow: true as const,
     version: versionOf(snapshot, resources.portal),
-    part: { scope: { kinds: ['settings'] }, base: '' },
+    part: { scope: { path: paths.portal }, base: '' },
     actions: [
       {
         name: 'set',
-        button: 'Save',
-        fields: fieldsFor(await context.portal()),
+        fields: fieldsFor(context),
         record: formRecord(portal),
         writes: setPortal,
         run: ({ guard, body }) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
@@ -35,8 +37,7 @@ export const portalPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <p class="hint">
-          What <a href={`/brands/${context.slug}/`}>the portal</a> shows around the pages. Every field may be left
-          empty.
+          <Filled text={texts.hint} values={{ portal: <a href={`/brands/${context.slug}/`}>{texts.thePortal}</a> }} />
         </p>
         {form('set')}
       </>
@@ -44,50 +45,51 @@ export const portalPage = formsPage(async (context) => {
   };
 });
 
-function fieldsFor(context: PortalContext): readonly RecordField[] {
+function fieldsFor(context: BrandContext): readonly RecordField[] {
   const { catalog } = context;
   const names = namesIn(context);
+  const texts = words().portalForm;
   const choices = (isChoice: (medium: MediaFile, name: string) => boolean): Pick<RecordField, 'options' | 'hint'> => {
     const ids = [...catalog.media.values()]
       .filter((medium) => isAvailable(medium) && isChoice(medium, catalog.files.get(medium.id)?.name ?? ''))
       .map(({ id }) => id);
-    if (ids.length > maxChoices) return { hint: 'The number of a medium.' };
+    if (ids.length > maxChoices) return { hint: texts.mediumNumber };
     const options = ids.sort((a, b) => a - b).map((id) => [String(id), names.medium(id)] as const);
     return { options: [['', '–'], ...options] };
   };
   const pictures = choices(({ type }, name) => type === 'image' && name !== '');
   const fonts = choices((_, name) => name.endsWith('.woff2'));
-  const address: RecordField = { name: 'url', label: 'Address', maxLength: 500 };
+  const address: RecordField = { name: 'url', label: texts.address, maxLength: 500 };
   return [
-    { name: 'logo_light', label: 'Logo on a light ground', as: 'number', ...pictures },
-    { name: 'logo_dark', label: 'Logo on a dark ground', as: 'number', ...pictures },
-    { name: 'cover', label: 'Cover of the home page', as: 'number', ...pictures },
-    { name: 'sentence', label: 'Sentence', hint: 'Below the name on the home page.', maxLength: 300 },
+    { name: 'logo_light', label: texts.logoLight, as: 'number', ...pictures },
+    { name: 'logo_dark', label: texts.logoDark, as: 'number', ...pictures },
+    { name: 'cover', label: texts.cover, as: 'number', ...pictures },
+    { name: 'sentence', label: texts.sentence, hint: texts.sentenceHint, maxLength: 300 },
     {
       name: 'buttons',
-      label: 'Buttons',
+      label: texts.buttons,
       maxRows: 2,
-      hint: 'The address is a page of this brand, or a web address.',
-      row: [{ name: 'label', label: 'Label', maxLength: 60 }, address],
+      hint: texts.buttonsHint,
+      row: [{ name: 'label', label: texts.label, maxLength: 60 }, address],
     },
-    { name: 'contact.label', label: 'Contact', hint: 'Such as Ask the brand desk.', maxLength: 60 },
-    { ...address, name: 'contact.url', label: 'Address of the contact', hint: 'Such as mailto:brand@example.com.' },
+    { name: 'contact.label', label: texts.contact, hint: texts.contactHint, maxLength: 60 },
+    { ...address, name: 'contact.url', label: texts.contactUrl, hint: texts.contactUrlHint },
     {
       name: 'fonts',
-      label: 'Font files',
-      hint: 'A WOFF2 file for each face of a font of the theme.',
+      label: texts.fonts,
+      hint: texts.fontsHint,
       row: [
-        { name: 'family', label: 'Family', maxLength: 100 },
-        { name: 'weight', label: 'Weight', as: 'number' },
-        { name: 'style', label: 'Style', hint: 'normal or italic', maxLength: 20 },
-        { name: 'media_id', label: 'File', as: 'number', ...fonts },
+        { name: 'family', label: texts.family, maxLength: 100 },
+        { name: 'weight', label: texts.weight, as: 'number' },
+        { name: 'style', label: texts.style, hint: texts.styleHint, maxLength: 20 },
+        { name: 'media_id', label: texts.file, as: 'number', ...fonts },
       ],
     },
     {
       name: 'served_on_web',
-      label: 'May this font be served on the web?',
+      label: texts.servedOnWeb,
       as: 'check',
-      hint: 'A new font file needs this. Its licence must allow it.',
+      hint: texts.servedOnWebHint,
     },
   ];
 }

@@ -5,22 +5,16 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { stringifyJson } from '../../lib/json.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
-import { labelOf, sectionName } from '../../portal/labels.js';
-import { ChangedFields } from '../content/field-differences.js';
-import { namesIn } from '../content/reference-names.js';
-import type { Fields } from '../context.js';
-import { parsedJson } from '../form-text.js';
-import { type Action, formsPage } from '../parts/forms-page.js';
-import type { RecordField } from '../parts/record-form.js';
-
-/** Purpose of each section, in a sentence. */
-const purposes: Readonly<Record<SectionName, string>> = {
-  meta: 'About the corporate language itself.',
-  voice: 'How the brand sounds: its tone, and what to do and not to do.',
-  terminology: 'Words to use and words to avoid. “Check language” looks for these.',
-  company_name: 'How the name of the company is written, and how it never is.',
-  notation: 'How numbers, dates and quotations are written.',
-};
+import { toldError } from '../../words/errors.js';
+import { fill, words } from '../../words/words.js';
+import type { Fields } from '../addresses.js';
+import { ChangedFields } from '../compare/parts/field-differences.js';
+import { namesIn } from '../compare/parts/reference-names.js';
+import { sectionName } from '../labels.js';
+import { parsedJson } from './parts/form-text.js';
+import { type Action, formsPage } from './parts/forms-page.js';
+import { sectionLabel } from './parts/language-parts.js';
+import type { RecordField } from './parts/record-form.js';
 
 /** Name of the list of a section's free members, which its schema does not have. */
 const free = '*';
@@ -32,15 +26,15 @@ const maxRows = 3000;
 
 /** Page of a section of the language, with the fields of its schema and its free members. */
 export const sectionPage = formsPage(async (context) => {
+  const texts = words().languagePage;
   const { section: name = '' } = context.params;
   const { value, version } = await context.perform(showSection);
   if (!isSectionName(name)) throw notFound('Section');
   const section = value[name] ?? {};
   const writes = name === 'meta' ? replaceMeta : replaceSection;
-  const { commit } = await context.snapshot();
+  const { commit } = await context.newest();
   const set: Action = {
     name: 'set',
-    button: 'Save',
     fields: fieldsIn(name),
     to: '/language',
     record: { ...section, [free]: membersOf(name, section).map(shownMember) },
@@ -57,8 +51,8 @@ export const sectionPage = formsPage(async (context) => {
     },
   };
   return {
-    title: `Edit “${sectionName(name)}”`,
-    up: ['/language', 'Language'],
+    title: fill(texts.editTitle, { section: sectionName(name) }),
+    up: ['/language', words().common.areas.language],
     path: `/language/${name}/edit`,
     version,
     commit,
@@ -66,13 +60,13 @@ export const sectionPage = formsPage(async (context) => {
     actions: isFormSized(section) ? [set] : [],
     async difference(from) {
       const { fields } = await context.read(compareSection, { from });
-      return <ChangedFields fields={fields} view="inline" names={namesIn(await context.portal())} />;
+      return <ChangedFields fields={fields} names={namesIn(context)} />;
     },
     sections: (form) => (
       <>
-        <p class="hint">{purposes[name]}</p>
-        {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
-        {form('set') ?? <p>This section is too large for a form. Change it through the API or by git.</p>}
+        <p class="hint">{texts.purposes[name]}</p>
+        {Object.keys(section).length === 0 && <p class="hint">{texts.empty}</p>}
+        {form('set') ?? <p>{texts.tooLarge}</p>}
       </>
     ),
   };
@@ -89,7 +83,7 @@ const propertiesOf = (section: SectionName) => schemas[section].properties ?? {}
 
 function fieldsIn(section: SectionName): RecordField[] {
   const fieldOf = (path: string, { items }: DataSchema): RecordField => {
-    const { name: label, hint } = labelOf(section, path);
+    const { name: label, hint } = sectionLabel(section, path);
     const cells = Object.entries(items?.properties ?? {});
     return {
       name: path.slice(path.lastIndexOf('.') + 1),
@@ -101,11 +95,11 @@ function fieldsIn(section: SectionName): RecordField[] {
       ...(cells.length > 0 && { row: cells.map(([cell, schema]) => fieldOf(`${path}.${cell}`, schema)) }),
     };
   };
-  const label = (path: string) => ({ label: labelOf(section, path).name, isOptional: true, maxLength }) as const;
+  const label = (path: string) => ({ label: sectionLabel(section, path).name, isOptional: true, maxLength }) as const;
   const row: RecordField[] = [
     { name: 'name', ...label('*.name') },
     { name: 'value', as: 'text', ...label('*.value') },
-    { name: 'json', as: 'check', label: labelOf(section, '*.json').name },
+    { name: 'json', as: 'check', label: sectionLabel(section, '*.json').name },
   ];
   const declared = Object.entries(propertiesOf(section)).map(([name, schema]) => fieldOf(name, schema));
   return [...declared, { name: free, ...label('*'), row }];
@@ -133,6 +127,7 @@ function changed(name: SectionName, section: Section, changes: Readonly<Record<s
 
 /** @throws `invalid` */
 function readMembers(section: SectionName, stored: readonly Member[], rows: readonly unknown[]): Member[] {
+  const texts = words().languagePage;
   const used = new Set(Object.keys(propertiesOf(section)));
   const problems: Record<string, string[]> = {};
   const members = rows.flatMap((row, at): Member[] => {
@@ -142,13 +137,13 @@ function readMembers(section: SectionName, stored: readonly Member[], rows: read
       return shown.name === typed && shown.value === value && shown.json === json;
     });
     const name = same?.[0] ?? typed.trim();
-    if (name === '' && same === undefined) problems[`${free}.${at}.name`] = ['Give it a name, or empty the row.'];
-    if (used.has(name)) problems[`${free}.${at}.name`] = [`There is a field “${name}” already.`];
+    if (name === '' && same === undefined) problems[`${free}.${at}.name`] = [texts.giveName];
+    if (used.has(name)) problems[`${free}.${at}.name`] = [fill(texts.fieldExists, { name })];
     used.add(name);
     if (same !== undefined) return [same];
     const parsed = parsedJson(value);
     if (json && parsed === null && value.trim() !== 'null') {
-      problems[`${free}.${at}.value`] = ['This is not JSON. A text in it needs double quotes.'];
+      problems[`${free}.${at}.value`] = [texts.notJson];
     }
     return [[name, json ? parsed : value]];
   });
@@ -161,12 +156,14 @@ function readMembers(section: SectionName, stored: readonly Member[], rows: read
  * know it by its label.
  */
 function atFields(section: SectionName, problem: PortalError, form: Fields): PortalError {
-  const { code, message, fields = {}, extra } = problem;
+  const { code, message, fields = {}, extra } = toldError(problem);
   const messages: Record<string, string[]> = {};
   for (const [path, texts] of Object.entries(fields)) {
     const field = fieldAt(path.replace(`${section}.`, ''), form);
-    const label = labelOf(section, field).name;
-    const said = texts.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`));
+    const label = sectionLabel(section, field).name;
+    const said = texts.map((text) =>
+      text.replaceAll(path.replaceAll('_', ' '), fill(words().common.quoted, { text: label })),
+    );
     messages[field] = [...(messages[field] ?? []), ...said];
   }
   return new PortalError(code, message, { fields: messages, ...(extra && { extra }) });

@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { missingClaim, providerMinutes } from '../../registry/provider-roles.js';
 import { mePath, providerReturnPath } from '../../service/workspace-addresses.js';
-import { type Context, type Reply, type SignedInContext, workspacePath } from '../context.js';
-import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
-import { ButtonLink } from '../parts/button.js';
-import { receivedPage } from '../parts/received-claims.js';
-import { signedInReply, signInPage } from '../parts/sign-in-page.js';
+import { told, toldError } from '../../words/errors.js';
+import { fill, words } from '../../words/words.js';
+import { workspacePath } from '../addresses.js';
+import type { Context, SignedInContext } from '../context.js';
+import type { WorkReply } from '../replies.js';
+import { ButtonLink } from './parts/button.js';
+import type { AuthorizationState, IdentityProvider } from './parts/oidc-client.js';
+import { receivedPage } from './parts/received-claims.js';
+import { signedInReply, signInPage } from './parts/sign-in-page.js';
 
 function providerOf({ provider }: Context): IdentityProvider {
   if (provider === null) throw notFound('This address');
@@ -17,7 +21,7 @@ function providerOf({ provider }: Context): IdentityProvider {
  * First step of a sign-in, which leads to the provider. It is a GET, because the policy's `form-action` would stop a
  * redirect after a form.
  */
-export function startSignIn(context: Context): Promise<Reply> {
+export function startSignIn(context: Context): Promise<WorkReply> {
   return beginSignIn(context, { next: workspacePath(context.query.next) ?? undefined });
 }
 
@@ -34,7 +38,7 @@ interface PendingSignIn extends Omit<AuthorizationState, 'state'> {
 async function beginSignIn(
   context: Context,
   intent: Pick<PendingSignIn, 'next' | 'session' | 'tried'>,
-): Promise<Reply> {
+): Promise<WorkReply> {
   const provider = providerOf(context);
   const random = (): string => randomBytes(32).toString('base64url');
   const pending: PendingSignIn = { ...intent, nonce: random(), verifier: random() };
@@ -51,7 +55,7 @@ const statePurpose = (cookieValue: string): string => `identity ${cookieValue}`;
 const cookieName = (state: string): string => `bp-oidc-${state.slice(-20)}`;
 
 /** Signs in a person who comes back from the provider. The provider is asked only if this browser began the sign-in. */
-export async function handleCallback(context: Context): Promise<Reply> {
+export async function handleCallback(context: Context): Promise<WorkReply> {
   const { service, query, origin } = context;
   const provider = providerOf(context);
   const { state = '' } = query;
@@ -61,8 +65,7 @@ export async function handleCallback(context: Context): Promise<Reply> {
     cookieValue === null ? null : await service.challenges.check(state, statePurpose(cookieValue), providerMinutes);
   if (cookie === null || cookieValue === null || challenge === null) {
     await context.countFailure();
-    const problem = 'This sign-in was not begun in this browser, was used already, or took too long. Begin again.';
-    return { ...signInPage(context, undefined, problem), ...(cookie && { cookie }) };
+    return { ...signInPage(context, undefined, words().signIn.problems.notBegun), ...(cookie && { cookie }) };
   }
   const pending: PendingSignIn = JSON.parse(Buffer.from(cookieValue, 'base64url').toString());
   try {
@@ -80,8 +83,8 @@ export async function handleCallback(context: Context): Promise<Reply> {
     if (signedIn === null) {
       const problem =
         identity.groups === null
-          ? missingClaim(provider.settings, 'groups')
-          : `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand. Ask your operator.`;
+          ? told(missingClaim(provider.settings, 'groups'))
+          : fill(words().signIn.problems.noBrand, { provider: provider.name, name: identity.name });
       return { ...signInPage(context, pending.next, problem), status: 403, cookie };
     }
     const next = pending.session === undefined ? pending.next : mePath;
@@ -90,7 +93,7 @@ export async function handleCallback(context: Context): Promise<Reply> {
     if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;
     if (error.code === 'invalid') await context.countFailure();
     return {
-      ...signInPage(context, pending.next, error.message),
+      ...signInPage(context, pending.next, toldError(error).message),
       status: error.code === 'forbidden' ? 403 : 422,
       cookie,
     };
@@ -98,7 +101,7 @@ export async function handleCallback(context: Context): Promise<Reply> {
 }
 
 /** A sign-in that an operator tries: it shows what the provider sends, and changes nothing. */
-export function startTrial(context: SignedInContext): Promise<Reply> {
+export function startTrial(context: SignedInContext): Promise<WorkReply> {
   const { person, session } = context.principal;
   const next = workspacePath(context.query.next) ?? undefined;
   return beginSignIn(context, { next, session: session.sha256, tried: person.id });
@@ -119,21 +122,23 @@ async function requireTrying({ service }: Context, { session, tried = '' }: Pend
  * First step of connecting a person with the provider. The page has a link to the second step, and is the response to a form
  * of the person's own page.
  */
-export async function askToConnect(context: SignedInContext): Promise<Reply> {
+export async function askToConnect(context: SignedInContext): Promise<WorkReply> {
   const { name } = providerOf(context);
   const { service, principal } = context;
+  const texts = words().signIn;
+  const title = fill(texts.connectWith, { provider: name });
   service.people.requireConnectable(principal.session);
   const token = await service.challenges.issue(connectPurpose(context));
   const body = (
     <div class="narrow">
-      <h1>Connect with {name}</h1>
-      <p>From then on you sign in there, and your groups there give you your roles. Your current roles end.</p>
+      <h1>{title}</h1>
+      <p>{texts.connectHint}</p>
       <p>
-        <ButtonLink to={`${mePath}/oidc/go?token=${token}`} text={`Go to ${name}`} look="go" />
+        <ButtonLink to={`${mePath}/oidc/go?token=${token}`} text={fill(texts.goTo, { provider: name })} look="go" />
       </p>
     </div>
   );
-  return { title: `Connect with ${name}`, body, isSecret: true };
+  return { title, body, isSecret: true };
 }
 
 const connectPurpose = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
@@ -142,7 +147,7 @@ const connectPurpose = ({ principal }: SignedInContext): string => `connect ${pr
  * Second step of connecting, which leads to the provider. The token proves that this session asked for it, and not another
  * site.
  */
-export async function startConnect(context: SignedInContext): Promise<Reply> {
+export async function startConnect(context: SignedInContext): Promise<WorkReply> {
   providerOf(context);
   const { service, principal, query } = context;
   const challenge = await service.challenges.check(query.token ?? '', connectPurpose(context));

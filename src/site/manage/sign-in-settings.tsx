@@ -1,30 +1,38 @@
-import { plural } from '../../lib/plural.js';
 import type { OidcSettings } from '../../registry/provider-roles.js';
 import type { PersonRecord, Role } from '../../registry/records.js';
 import { providerReturnPath, workspacePrefix } from '../../service/workspace-addresses.js';
-import { address, type BrandContext, type Reply } from '../context.js';
-import { ButtonLink } from '../parts/button.js';
-import { paginate, Row, RowIcon } from '../parts/list.js';
-import { CopyButton } from '../parts/secret-page.js';
-import { Crumb, DescriptionList, Name } from '../parts/text.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import { address } from '../addresses.js';
+import type { WorkContext } from '../context.js';
+import type { WorkReply } from '../replies.js';
+import { ButtonLink } from './parts/button.js';
+import { paginate, Row, RowIcon } from './parts/list.js';
+import { CopyButton } from './parts/secret-page.js';
+import { Crumb, DescriptionList, Name } from './parts/text.js';
 
 /** Limit on the people that a row names. */
 const maxNamed = 10;
 
-const brandText = (slug: string): string => (slug === '*' ? 'all brands' : slug);
+const brandText = (slug: string): string => (slug === '*' ? words().signIn.settings.allBrands : slug);
 
 /** Roles that a group gives. Admins see only rules for their brand. */
 function rulesOf(group: string, { roles, operators }: OidcSettings, slug: string | null): string[] {
   const grants: [string, Role][] = Object.hasOwn(roles, group) ? Object.entries(roles[group] ?? {}) : [];
   const shown = grants.filter(([brand]) => slug === null || brand === slug || brand === '*');
   const isOperators = slug === null && group === operators;
-  return [...(isOperators ? ['operator'] : []), ...shown.map(([brand, role]) => `${role} in ${brandText(brand)}`)];
+  const texts = words().signIn;
+  return [
+    ...(isOperators ? [texts.operator] : []),
+    ...shown.map(([brand, role]) => fill(texts.rolesIn[role], { brand: brandText(brand) })),
+  ];
 }
 
 /** Sign-in of people: the provider, what its groups give, and who came by which. */
-export async function signInSettings(context: BrandContext): Promise<Reply> {
+export async function signInSettings(context: WorkContext): Promise<WorkReply> {
   const { provider, origin, service, slug, principal } = context;
   const isOperator = principal.person.operator;
+  const texts = words().signIn.settings;
   const path = context.href('/settings/sign-in');
   const redirect = `${origin}${providerReturnPath}`;
   const isShown = (person: PersonRecord): boolean =>
@@ -37,36 +45,32 @@ export async function signInSettings(context: BrandContext): Promise<Reply> {
     const rules = settings === undefined ? [] : rulesOf(group, settings, ofBrand);
     return rules.length === 0 ? [] : [{ group, rules: rules.join(', ') }];
   });
-  const { shown, pager } = paginate(context, ruled, { path, perPage: 50, more: 'More groups' });
+  const { shown, pager } = paginate(context, ruled, { path, perPage: 50, more: texts.moreGroups });
   const cameBy = (group: string): PersonRecord[] => people.filter((person) => person.groups?.includes(group));
   const body = (
     <div class="narrow">
-      <Crumb up={[context.href('/settings'), 'Settings']}>Sign-in</Crumb>
-      <h1>Sign-in</h1>
-      <p class="hint">
-        {provider === null
-          ? 'People sign in with links and passkeys. An OpenID provider is set in the configuration of the server (oidc).'
-          : 'The configuration of the server (oidc) sets this.'}
-      </p>
+      <Crumb up={[context.href('/settings'), words().places.settings]}>{texts.title}</Crumb>
+      <h1>{texts.title}</h1>
+      <p class="hint">{provider === null ? texts.noProvider : texts.byConfiguration}</p>
       {provider !== null && (
         <DescriptionList
           rows={[
-            ['Provider', <Name text={provider.settings.issuer} />],
-            ['Client', isOperator && <Name text={provider.settings.client_id} />],
-            ['Other ways in', provider.settings.only ? 'only links of the command line' : 'links and passkeys'],
+            [texts.provider, <Name text={provider.settings.issuer} />],
+            [texts.client, isOperator && <Name text={provider.settings.client_id} />],
+            [texts.otherWays, provider.settings.only ? texts.onlyCommandLine : texts.linksAndPasskeys],
           ]}
         />
       )}
-      <label for="redirect">Redirect address</label>
+      <label for="redirect">{texts.redirect}</label>
       <div class="code">
         <input id="redirect" readOnly value={redirect} spellcheck={false} />
-        <CopyButton text={redirect} what="Redirect address">
-          Copy
+        <CopyButton text={redirect} what={texts.redirect}>
+          {words().common.copy}
         </CopyButton>
       </div>
       {provider !== null && (
         <>
-          <h2>Groups</h2>
+          <h2>{texts.groups}</h2>
           <ul class="list">
             {shown.map(({ group, rules }) => {
               const came = cameBy(group);
@@ -79,8 +83,15 @@ export async function signInSettings(context: BrandContext): Promise<Reply> {
                   icon={<RowIcon name="users" />}
                   details={
                     <>
-                      {rules} · {came.length === 0 ? 'no one yet' : <Name text={names.join(', ')} />}
-                      {others > 0 && ` and ${plural(others, 'other')}`}
+                      {rules} ·{' '}
+                      {came.length === 0 ? (
+                        texts.noOne
+                      ) : (
+                        <Filled
+                          text={others > 0 ? counted(texts.namesAndOthers, others, { names: '{names}' }) : '{names}'}
+                          values={{ names: <Name text={names.join(', ')} /> }}
+                        />
+                      )}
                     </>
                   }
                 />
@@ -90,11 +101,11 @@ export async function signInSettings(context: BrandContext): Promise<Reply> {
           {pager}
           {isOperator && (
             <>
-              <p class="hint">Sign in at the provider as anyone, and see what it sends. No one is signed in here.</p>
+              <p class="hint">{texts.tryHint}</p>
               <p>
                 <ButtonLink
                   to={address(`${workspacePrefix}/operator/try-sign-in`, { next: path })}
-                  text="Try it"
+                  text={texts.tryIt}
                   look="go"
                 />
               </p>
@@ -104,5 +115,5 @@ export async function signInSettings(context: BrandContext): Promise<Reply> {
       )}
     </div>
   );
-  return { title: 'Sign-in', body };
+  return { title: texts.title, body };
 }

@@ -1,44 +1,47 @@
 import type { ComponentChild } from 'preact';
-import { plural } from '../../lib/plural.js';
-import { sizeText } from '../../lib/size-text.js';
 import { activity, type DayActivity } from '../../operations/activity.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
-import type { BrandContext, Reply } from '../context.js';
-import { orWithoutGit } from '../parts/change-list.js';
+import { sizeText } from '../../words/sizes.js';
+import { counted, fill, words } from '../../words/words.js';
+import { orWithoutGit } from '../compare/parts/change-list.js';
+import type { WorkContext } from '../context.js';
 import { Note } from '../parts/note.js';
-import { Stats } from '../parts/stats.js';
-import { dayText, Name } from '../parts/text.js';
+import { dayText } from '../parts/time.js';
+import type { WorkReply } from '../replies.js';
+import { Stats } from './parts/stats.js';
+import { Name } from './parts/text.js';
 
 /** Maximum number of faults that the page names. */
 const maxNamed = 50;
 
 /** Page of the sizes of a brand, the faults in its content, and its changes per day. */
-export async function statsPage(context: BrandContext): Promise<Reply> {
+export async function statsPage(context: WorkContext): Promise<WorkReply> {
   const { service, slug } = context;
-  const catalog = await context.catalog();
+  const catalog = (await context.newest()).catalog;
   const stats = await recentStats(service, slug);
   const faults = contentFaults(catalog, service.clock());
   const { href } = context;
+  const texts = words().stats;
   const cards = [
-    [stats.pages - stats.chapters, 'Pages'],
-    [stats.chapters, 'Chapters'],
-    [stats.in_trash, 'Pages in the trash', href('/trash')],
-    [stats.colors, 'Colours', href('/colors')],
-    [stats.media, 'Media', href('/media')],
-    [stats.context_entries, 'Facts', href('/context')],
-    [stats.commits ?? '–', stats.commits === null ? 'Changes: not known without git' : 'Changes', href('/changes')],
-    [sizeText(stats.file_bytes), `in ${plural(stats.files, 'file')}, of ${sizeText(stats.file_bytes_limit)}`],
-    [sizeText(stats.repository_bytes), `in the repository, ${plural(stats.packs, 'pack')}`],
+    [stats.pages - stats.chapters, texts.pages],
+    [stats.chapters, texts.chapters],
+    [stats.in_trash, texts.inTrash, href('/trash')],
+    [stats.colors, words().common.areas.color, href('/colors')],
+    [stats.media, words().common.areas.media, href('/media')],
+    [stats.context_entries, words().common.areas.context, href('/context')],
+    [stats.commits ?? '–', stats.commits === null ? texts.changesUnknown : words().places.changes, href('/changes')],
+    [sizeText(stats.file_bytes), counted(texts.inFiles, stats.files, { limit: sizeText(stats.file_bytes_limit) })],
+    [sizeText(stats.repository_bytes), counted(texts.inRepository, stats.packs)],
   ] as const;
   const body = (
     <>
-      <h1>Statistics</h1>
+      <h1>{words().places.statistics}</h1>
       {faults.length === 0 ? (
-        <Note>Healthy. All files are valid and consistent.</Note>
+        <Note>{texts.healthy}</Note>
       ) : (
         <section aria-labelledby="faults">
           <Note kind="warn">
-            <h2 id="faults">{plural(faults.length, 'fault')} in the content</h2>
+            <h2 id="faults">{counted(texts.faults, faults.length)}</h2>
             <ul>
               {faults.slice(0, maxNamed).map(({ path, problem, advice }) => (
                 <li>
@@ -49,19 +52,17 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
                 </li>
               ))}
             </ul>
-            {faults.length > maxNamed && (
-              <p>And {faults.length - maxNamed} more. “brand-portal check” lists them all.</p>
-            )}
+            {faults.length > maxNamed && <p>{fill(texts.moreFaults, { n: faults.length - maxNamed })}</p>}
           </Note>
         </section>
       )}
       <Stats stats={cards} />
-      <p class="hint">Sizes are up to a minute old.</p>
-      <h2>Changes a day</h2>
+      <p class="hint">{texts.sizesHint}</p>
+      <h2>{texts.changesADay}</h2>
       {await orWithoutGit(activityBars(context), ({ message }) => <Note kind="bad">{message}</Note>)}
     </>
   );
-  return { title: 'Statistics', body };
+  return { title: words().places.statistics, body };
 }
 
 const shownDays = 90;
@@ -71,7 +72,7 @@ const shownDays = 90;
  *
  * @throws `unavailable` without git on this machine
  */
-async function activityBars(context: BrandContext): Promise<ComponentChild> {
+async function activityBars(context: WorkContext): Promise<ComponentChild> {
   const repository = await context.repository();
   return <Bars days={await activity(repository, shownDays, context.service.clock())} />;
 }
@@ -82,7 +83,9 @@ function Bars({ days }: { readonly days: readonly DayActivity[] }): ComponentChi
   const total = days.reduce((sum, { commits }) => sum + commits, 0);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const label = `${plural(total, 'change')} from ${dayText(first.day)} to ${dayText(last.day)}${highest < total ? `, at most ${highest} a day` : ''}`;
+  const texts = words().stats;
+  const values = { from: dayText(first.day), to: dayText(last.day), most: highest };
+  const label = counted(highest < total ? texts.changesAtMost : texts.changesFromTo, total, values);
   const height = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / highest) * 58));
   return (
     <figure>
@@ -96,13 +99,13 @@ function Bars({ days }: { readonly days: readonly DayActivity[] }): ComponentChi
       </svg>
       <figcaption>{label}.</figcaption>
       <details>
-        <summary>The same as a table</summary>
+        <summary>{texts.asTable}</summary>
         <table>
-          <caption>Days with changes</caption>
+          <caption>{texts.daysWithChanges}</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Changes</th>
+              <th scope="col">{texts.day}</th>
+              <th scope="col">{words().places.changes}</th>
             </tr>
           </thead>
           <tbody>

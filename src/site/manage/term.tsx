@@ -1,10 +1,10 @@
 import { invalidField, notFound } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import { replaceSection, showSection } from '../../operations/language.js';
-import { labelOf } from '../../portal/labels.js';
-import { termPath } from '../content/language.js';
-import { type Action, formsPage, type SentForm } from '../parts/forms-page.js';
-import type { RecordField } from '../parts/record-form.js';
+import { words } from '../../words/words.js';
+import { type Action, formsPage, type SentForm } from './parts/forms-page.js';
+import { sectionLabel, termPath } from './parts/language-parts.js';
+import type { RecordField } from './parts/record-form.js';
 
 /** Lists of terms, with the fields of a row. */
 const lists: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +14,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 
 /** Page of one term of the terminology, by its list and its index. The rest of the section stays as it is. */
 export const termPage = formsPage(async (context) => {
+  const texts = words().term;
   const [list = '', at] = (context.params.term ?? '').split('.');
   const params = { section: 'terminology' };
   const { value, version } = await context.perform(showSection, { params });
@@ -24,11 +25,11 @@ export const termPage = formsPage(async (context) => {
   const row = at === undefined ? {} : rows[index];
   if (names === undefined || !isObject(row)) throw notFound('Term');
   const fields = names.map((name): RecordField => {
-    const { name: label, hint } = labelOf('terminology', `${list}.${name}`);
+    const { name: label, hint } = sectionLabel('terminology', `${list}.${name}`);
     if (name === 'term') return { name, label, isRequired: true };
     return { name, label, ...(hint && { hint }), isOptional: true, as: name === 'instead_of' ? 'lines' : 'text' };
   });
-  const title = at === undefined ? 'Add term' : String(row.term ?? 'Term');
+  const title = at === undefined ? texts.add : String(row.term ?? texts.title);
   /** @param items items in place of the row. Without items the row is removed. */
   const replace = ({ guard }: Pick<SentForm, 'guard'>, ...items: readonly object[]) => {
     const body = { terminology: { ...section, [list]: rows.toSpliced(index, 1, ...items) } };
@@ -36,7 +37,6 @@ export const termPage = formsPage(async (context) => {
   };
   const set: Action = {
     name: 'set',
-    button: 'Save',
     fields,
     record: row,
     to: '/language',
@@ -51,7 +51,7 @@ export const termPage = formsPage(async (context) => {
   };
   const remove: Action = {
     name: 'remove',
-    button: 'Remove term',
+    button: texts.remove,
     look: 'bad',
     to: '/language',
     writes: replaceSection,
@@ -59,11 +59,11 @@ export const termPage = formsPage(async (context) => {
   };
   return {
     title,
-    up: ['/language', 'Language'],
+    up: ['/language', words().common.areas.language],
     path: termPath(list, at === undefined ? undefined : index),
     version,
     isNarrow: true,
-    commit: (await context.snapshot()).commit,
+    commit: (await context.newest()).commit,
     part: { scope: params, base: '/language/terminology' },
     actions: at === undefined ? [set] : [set, remove],
     sections: (form) => (

@@ -1,38 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { type BrandFile, newBrandFile } from '../../content/brand.js';
+import { paths } from '../../content/catalog/paths.js';
 import { visible } from '../../lib/display-safety.js';
 import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
-import { recordLabels } from '../../portal/labels.js';
-import { Contrasts } from '../parts/contrast.js';
-import { damagedPage } from '../parts/damaged.js';
-import { formsPage } from '../parts/forms-page.js';
-import { fieldsOf } from '../parts/record-form.js';
-import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
-import { Name } from '../parts/text.js';
+import { fill, type Words, words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
+import { named } from '../labels.js';
+import { Note } from '../parts/note.js';
+import { Contrasts } from './parts/contrast.js';
+import { damagedPage } from './parts/damaged.js';
+import { type FormsModel, formsPage } from './parts/forms-page.js';
+import { fieldsOf } from './parts/record-form.js';
+import { type RowKind, rowAction, rowActionIn, rowActions } from './parts/record-rows.js';
+import { LinkLine, Name } from './parts/text.js';
+import { undoableTheme } from './parts/theme-undo.js';
 
 const fontKind: RowKind = { noun: 'font', key: 'role', param: 'role', set: setFont, remove: removeFont };
 
 /** Page of the theme: its colours and their contrasts, its fonts, and the forms for both. */
 export const themePage = formsPage(async (context, isSent) => {
-  const snapshot = await context.snapshot();
+  const snapshot = await context.newest();
   const damaged = isSent ? null : damagedPage(context, snapshot.catalog);
   if (damaged !== null) return damaged;
   const { name, theme } = brandFileOf(snapshot);
   const { colors, font, fonts } = theme;
+  const commit = await context.commitIn(context.query.undo);
+  const texts = words().theme;
+  if (commit !== null) return undoForm(context, commit, versionOf(snapshot, resources.brand(context.slug)));
   return {
-    title: 'Theme',
+    title: words().places.theme,
     path: '/theme',
     commit: snapshot.commit,
     version: versionOf(snapshot, resources.brand(context.slug)),
     part: { scope: { kinds: ['settings', 'color'] }, base: '' },
+    file: paths.brand,
     actions: [
       {
         name: 'theme',
-        title: 'Colours',
-        button: 'Save',
+        title: words().common.areas.color,
         fields: fieldsOf(setTheme, 'theme'),
         record: { ...colors, font },
         writes: setTheme,
@@ -43,8 +51,7 @@ export const themePage = formsPage(async (context, isSent) => {
     sections: (form, problem) => (
       <>
         <p class="hint">
-          The colours and fonts of the portal itself.{' '}
-          {isDeepStrictEqual(theme, newBrandFile(name).theme) && 'Nothing is set yet: these are the defaults.'}
+          {texts.hint} {isDeepStrictEqual(theme, newBrandFile(name).theme) && texts.defaults}
         </p>
         <div class="cols">
           {form('theme')}
@@ -52,12 +59,8 @@ export const themePage = formsPage(async (context, isSent) => {
             <Contrasts pairs={colorPairs(colors)} />
           </aside>
         </div>
-        <h2>Fonts</h2>
-        <p class="hint">
-          {fonts.length === 0
-            ? 'No fonts yet.'
-            : 'Shown in a font of this device, because the portal has no font files. Sizes and weights are the real ones.'}
-        </p>
+        <h2>{texts.fonts}</h2>
+        <p class="hint">{fonts.length === 0 ? texts.noFonts : texts.fontsHint}</p>
         {fonts.map((font) => (
           <section key={font.role} class="card pad">
             <h3>
@@ -65,7 +68,7 @@ export const themePage = formsPage(async (context, isSent) => {
             </h3>
             <Specimen font={font} />
             <details open={problem !== null && rowActionIn(context).key === font.role}>
-              <summary>Edit or remove</summary>
+              <summary>{texts.editOrRemove}</summary>
               {form(rowAction('set', font.role))}
               {form(rowAction('remove', font.role))}
             </details>
@@ -77,12 +80,59 @@ export const themePage = formsPage(async (context, isSent) => {
   };
 });
 
+/** Page that undoes one change of the theme, after it has shown what changes. */
+async function undoForm(context: WorkContext, commit: string, version: FormsModel['version']): Promise<FormsModel> {
+  const change = await undoableTheme(context, commit);
+  const texts = words().theme;
+  const cancel = <LinkLine to={context.href(`/changes/${commit}`)} text={words().common.cancel} />;
+  return {
+    title: texts.undoTitle,
+    path: '/theme',
+    query: { undo: commit },
+    version,
+    part: { scope: { kinds: ['settings', 'color'] }, base: '' },
+    file: paths.brand,
+    isNarrow: true,
+    actions: [
+      {
+        name: 'undo',
+        button: texts.undo,
+        writes: setTheme,
+        isDone: async () => (await undoableTheme(context, commit)) === null,
+        run: ({ guard }) => context.perform(setTheme, { ...guard, body: change?.before ?? {} }),
+        to: '/theme',
+      },
+    ],
+    sections: (form) =>
+      change === null ? (
+        <>
+          <Note>{texts.nothingToUndo}</Note>
+          {cancel}
+        </>
+      ) : (
+        <div class="card pad">
+          <ul>
+            {Object.entries(change.after).map(([name, value]) => (
+              <li key={name}>
+                {named(words().records.theme[name as keyof Words['records']['theme']]).name}: <Name text={value} /> →{' '}
+                <Name text={change.before[name] ?? ''} />
+              </li>
+            ))}
+          </ul>
+          {form('undo')}
+          {cancel}
+        </div>
+      ),
+  };
+}
+
 /** Pairs of the theme's colours, each once. The second colour is the background. */
 function colorPairs(colors: BrandFile['theme']['colors']) {
+  const { records, theme } = words();
   const order = ['text', 'link', 'primary', 'accent', 'background'] as const;
   return order.flatMap((front, index) =>
     order.slice(index + 1).map((back) => ({
-      name: `${recordLabels.theme[front][0]} on ${recordLabels.theme[back][0]}`,
+      name: fill(theme.pair, { front: records.theme[front], back: records.theme[back] }),
       front: colors[front],
       back: colors[back],
     })),

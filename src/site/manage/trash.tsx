@@ -1,40 +1,43 @@
 import type { ComponentChild } from 'preact';
+import { paths } from '../../content/catalog/paths.js';
 import { trashRetentionDays } from '../../content/trash.js';
-import { plural } from '../../lib/plural.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
+import { listWaiting } from '../../operations/proposals/of-page.js';
 import { listTrash, purgePage as purge, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
-import { shownBlocks } from '../content/block-differences.js';
-import { namesIn } from '../content/reference-names.js';
-import type { BrandContext, Reply } from '../context.js';
-import { ButtonForm, ButtonLink } from '../parts/button.js';
-import { reviewedText, reviewFields } from '../parts/for-review.js';
-import { formsPage } from '../parts/forms-page.js';
-import { Empty, paginate, Row, RowIcon } from '../parts/list.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, formFor, numberText, words } from '../../words/words.js';
+import { shownBlocks } from '../compare/parts/page-differences.js';
+import { namesIn } from '../compare/parts/reference-names.js';
+import type { WorkContext } from '../context.js';
 import { Warning } from '../parts/note.js';
-import { doneNotice } from '../parts/notices.js';
-import { Name, Time } from '../parts/text.js';
+import { Time } from '../parts/time.js';
+import type { WorkReply } from '../replies.js';
+import { ButtonForm, ButtonLink } from './parts/button.js';
+import { buttonFor, buttonText, reviewFields } from './parts/for-review.js';
+import { formsPage } from './parts/forms-page.js';
+import { Empty, paginate, Row, RowIcon } from './parts/list.js';
+import { doneNotice } from './parts/notices.js';
+import { Name } from './parts/text.js';
 
 /** List of the pages in the trash. */
-export async function trashPage(context: BrandContext): Promise<Reply> {
+export async function trashPage(context: WorkContext): Promise<WorkReply> {
+  const texts = words().trash;
   const all = await context.read(listTrash);
-  const snapshot = await context.snapshot();
-  const { shown, pager } = paginate(context, all, { path: context.href('/trash'), more: 'More' });
-  const restoreText = reviewedText(context, restorePage, 'Restore');
+  const snapshot = await context.newest();
+  const { shown, pager } = paginate(context, all, { path: context.href('/trash'), more: texts.more });
+  const restoreText = buttonText(context, restorePage, words().common.restore);
   const body = (
     <>
       {await doneNotice(context)}
-      <h1>Trash</h1>
-      <p>
-        A deleted page stays here for {trashRetentionDays} days. Until then it can be restored, and its slug, its name
-        in addresses, stays reserved.
-      </p>
+      <h1>{words().places.trash}</h1>
+      <p>{fill(texts.lead, { days: trashRetentionDays })}</p>
       {all.length === 0 && (
         <Empty
           icon="trash"
-          title="The trash is empty"
-          action={<ButtonLink to={context.href('/changes')} text="All changes" />}
+          title={texts.none}
+          action={<ButtonLink to={context.href('/changes')} text={words().overview.allChanges} />}
         >
-          Deleted pages are listed here, so that nothing is lost by a slip.
+          {texts.noneHint}
         </Empty>
       )}
       <ul class="list">
@@ -42,13 +45,20 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
           <Row
             key={page.id}
             name={page.title}
+            {...context.lang(context.catalog.trash.get(page.id))}
             to={context.href(`/trash/${page.id}`)}
             icon={<RowIcon name="file-text" />}
             details={
-              <>
-                Page {page.id}, deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} /> · returns to{' '}
-                {returnText(page)} · holds the slug <code>{page.slug}</code>
-              </>
+              <Filled
+                text={texts.row}
+                values={{
+                  id: page.id,
+                  name: <Name text={page.deleted_by} />,
+                  time: <Time at={page.deleted_at} />,
+                  place: returnText(page),
+                  slug: <code>{page.slug}</code>,
+                }}
+              />
             }
             end={
               <>
@@ -62,7 +72,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
                   }}
                   text={restoreText}
                   look="sm"
-                  label={`${restoreText} ${page.title}`}
+                  label={buttonFor(restoreText, page.title)}
                 />
               </>
             }
@@ -72,38 +82,42 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
       {pager}
     </>
   );
-  return { title: 'Trash', body };
+  return { title: words().places.trash, body };
 }
 
 /** Place that a restored page returns to, in words. */
 function returnText({ chapter, returns_to }: TrashedPage): string {
-  if (returns_to !== null) return `the chapter “${returns_to.title}”`;
-  if (chapter === null) return 'the top level';
-  const name = chapter.title === null ? 'its chapter' : `its chapter “${chapter.title}”`;
-  return `the top level: ${name} is not there now`;
+  const { places } = words().trash;
+  if (returns_to !== null) return fill(places.chapter, { title: returns_to.title });
+  if (chapter === null) return words().references.topLevel;
+  return chapter.title === null ? places.topWithoutIts : fill(places.topWithout, { title: chapter.title });
 }
 
 function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage }): ComponentChild {
+  const texts = words().trash;
   return (
     <>
       <meter min={0} max={trashRetentionDays} low={7} value={days} aria-hidden="true" />{' '}
-      <span>{days === 0 ? 'goes within a day' : `${plural(days, 'day')} left`}</span>
+      <span>{days === 0 ? texts.lastDay : counted(texts.daysLeft, days)}</span>
     </>
   );
 }
 
 /** A page in the trash, as it was, with the form that restores it. */
 export const trashedPage = formsPage(async (context, isSent) => {
+  const texts = words().trash;
   const id = Number(context.params.page);
   const to = `/-/page/${id}`;
-  const isDone = async (): Promise<boolean> => (await context.catalog()).pages.has(id);
+  const isDone = async (): Promise<boolean> => (await context.newest()).catalog.pages.has(id);
   if (isSent && (await isDone())) return { to: context.href(to, { same: 'yes' }) };
-  const { commit } = await context.snapshot();
+  const { commit } = await context.newest();
   const { value: trashed, version } = await context.perform(showTrashed);
-  const { view } = namesIn(await context.portal());
+  const { view } = namesIn(context);
   const { page, title } = trashed;
+  const query = { paths: [paths.trash(id)] };
+  const [restoring] = context.needsReview(restorePage) ? (await context.perform(listWaiting, { query })).value : [];
   return {
-    title: `${title} (in the trash)`,
+    title: fill(words().recordForms.inTrash, { title }),
     heading: title,
     path: `/trash/${id}`,
     version,
@@ -111,7 +125,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
     actions: [
       {
         name: '',
-        button: 'Restore',
+        button: words().common.restore,
         to,
         isDone,
         writes: restorePage,
@@ -120,22 +134,29 @@ export const trashedPage = formsPage(async (context, isSent) => {
     ],
     sections: (form) => (
       <>
-        <Warning title="In the trash" link={[context.href(`/pages/${id}/versions`), 'Its versions']}>
-          Since <Time at={trashed.deleted_at} />, deleted by <Name text={trashed.deleted_by} />.{' '}
+        <Warning title={texts.inTrash} link={[context.href(`/pages/${id}/versions`), words().pageSettings.versions]}>
+          <Filled
+            text={texts.deleted}
+            values={{ time: <Time at={trashed.deleted_at} />, name: <Name text={trashed.deleted_by} /> }}
+          />{' '}
           <DaysLeft page={trashed} />
         </Warning>
         <p>
-          Restored, it returns to {returnText(trashed)}, with its slug <code>{trashed.slug}</code>.
+          <Filled text={texts.returns} values={{ place: returnText(trashed), slug: <code>{trashed.slug}</code> }} />
         </p>
         <div class="actions">
-          {form('')}
+          {restoring === undefined ? (
+            form('')
+          ) : (
+            <ButtonLink to={context.href(`/proposals/${restoring.number}`)} text={texts.seeRestore} />
+          )}
           {context.isAtLeast('admin') && (
-            <ButtonLink to={context.href(`/trash/${id}/purge`)} text="Purge for good" look="bad" />
+            <ButtonLink to={context.href(`/trash/${id}/purge`)} text={texts.purge} look="bad" />
           )}
         </div>
-        <h2>As it was</h2>
+        <h2>{texts.asItWas}</h2>
         {shownBlocks(page.blocks, view)}
-        {page.blocks.length === 0 && <p>It had no content.</p>}
+        {page.blocks.length === 0 && <p>{texts.noContent}</p>}
       </>
     ),
   };
@@ -143,15 +164,16 @@ export const trashedPage = formsPage(async (context, isSent) => {
 
 /** Form that asks before a page is purged, which cannot be undone here. */
 export const purgePage = formsPage(async (context, isSent) => {
+  const texts = words().trash;
   const id = Number(context.params.page);
   const isDone = async (): Promise<boolean> => {
-    const { pages, trash } = await context.catalog();
+    const { pages, trash } = (await context.newest()).catalog;
     return !pages.has(id) && !trash.has(id);
   };
   if (isSent && (await isDone())) return { to: context.href('/trash', { same: 'yes' }) };
-  const { commit } = await context.snapshot();
+  const { commit } = await context.newest();
   const { value: trashed, version } = await context.perform(showTrashed);
-  const title = `Purge “${trashed.title}” for good?`;
+  const title = fill(texts.purgeTitle, { title: trashed.title });
   return {
     title,
     path: `/trash/${id}/purge`,
@@ -161,7 +183,7 @@ export const purgePage = formsPage(async (context, isSent) => {
     actions: [
       {
         name: '',
-        button: `Purge page ${id}`,
+        button: fill(texts.purgePage, { id: String(id) }),
         look: 'bad',
         to: '/trash',
         isDone,
@@ -172,11 +194,13 @@ export const purgePage = formsPage(async (context, isSent) => {
     sections: (form) => (
       <>
         <p>
-          It leaves the trash now, {plural(trashed.days_left, 'day')} before its time, and its slug{' '}
-          <code>{trashed.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
+          <Filled
+            text={formFor(texts.purgeHint, trashed.days_left)}
+            values={{ n: numberText(trashed.days_left), slug: <code>{trashed.slug}</code> }}
+          />
         </p>
         <div class="actions">
-          <ButtonLink to={context.href(`/trash/${id}`)} text="Cancel" />
+          <ButtonLink to={context.href(`/trash/${id}`)} text={words().common.cancel} />
           {form('')}
         </div>
       </>

@@ -1,24 +1,27 @@
 import type { ComponentChild } from 'preact';
-import { kindNames } from '../../portal/labels.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
-import type { BrandContext } from '../context.js';
-import { dayOptions, termIn } from '../parts/form.js';
-import { type FormsPage, formsPage } from '../parts/forms-page.js';
+import { told } from '../../words/errors.js';
+import { Filled } from '../../words/filled.js';
+import { counted, fill, words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
 import { Note } from '../parts/note.js';
-import { DescriptionList, Name, Time } from '../parts/text.js';
-import { AttemptBars, secretReply, stateText, titleOf } from '../parts/webhook-state.js';
+import { Time } from '../parts/time.js';
+import { dayOptions, termIn } from './parts/form.js';
+import { type FormsPage, formsPage } from './parts/forms-page.js';
+import { DescriptionList, Name } from './parts/text.js';
+import { AttemptBars, secretReply, stateText, titleOf } from './parts/webhook-state.js';
 
 /** Options for the changes to send again, by days. The empty value means the failed changes. */
-const resendPeriods = [
-  ['', 'What failed, else the last delivery'] as const,
-  ...dayOptions(1, 7, 30).map(([days, name]) => [days, `What changed in ${name.toLowerCase()}`] as const),
+const resendPeriods = () => [
+  ['', words().webhooks.whatFailed] as const,
+  ...[1, 7, 30].map((days) => [String(days), counted(words().webhooks.changedIn, days)] as const),
 ];
 
 /** Days during which a replaced secret also signs. */
-const overlaps = [...dayOptions(1), ['0', 'No longer'] as const, ...dayOptions(7)];
+const overlaps = () => [...dayOptions(1), ['0', words().webhooks.noLonger] as const, ...dayOptions(7)];
 
 /** State of a webhook's page after a form. */
 interface WebhookPageState {
@@ -35,19 +38,20 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
     const hook = await webhooks.get(slug, params.webhook ?? '');
     const { record, hasSecret, version } = hook;
     const { id } = record;
+    const texts = words().webhooks;
     return {
       title: titleOf(hook),
-      up: ['/webhooks', 'Webhooks'],
+      up: ['/webhooks', words().places.webhooks],
       path: `/webhooks/${id}`,
       version,
       isNarrow: true,
-      said: { again: 'It will be sent again within a second.' },
+      said: { again: texts.sentAgain },
       actions: [
         {
           name: 'test',
-          title: 'Test',
-          button: 'Send a test',
-          text: <p>Sends one signed request of the type “test” now. The receiver can ignore it.</p>,
+          title: texts.test,
+          button: texts.sendTest,
+          text: <p>{texts.testHint}</p>,
           async run({ by }) {
             await webhooks.check(slug, id, by);
             const resume = async () => void (await redeliver(service, slug, id, {}, by));
@@ -57,10 +61,10 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
         },
         {
           name: 'again',
-          title: 'Send again',
-          button: 'Send again',
+          title: texts.sendAgain,
+          button: texts.sendAgain,
           said: 'again',
-          inputs: (inputs) => inputs.select({ name: 'since', label: 'What', options: resendPeriods }),
+          inputs: (inputs) => inputs.select({ name: 'since', label: texts.what, options: resendPeriods() }),
           async run({ by }) {
             const since = context.form.since
               ? new Date(service.clock().getTime() - termIn(context.form, 'since'))
@@ -70,12 +74,12 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
         },
         {
           name: 'rotate',
-          title: 'New secret',
-          button: 'Make a new secret',
+          title: texts.newSecret,
+          button: texts.makeSecret,
           guards: ['version', 'once'],
           inputs: (inputs) => [
-            <p>The secret is shown once. {hasSecret || 'From then on this server sends.'}</p>,
-            inputs.select({ name: 'overlap', label: 'The old secret also signs for', options: overlaps }),
+            <p>{hasSecret ? texts.secretShownOnce : texts.serverSends}</p>,
+            inputs.select({ name: 'overlap', label: texts.oldSigns, options: overlaps() }),
           ],
           async run({ by }) {
             const { secret, oldUntil } = await webhooks.rotate(slug, id, termIn(context.form, 'overlap'), by);
@@ -84,13 +88,13 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
         },
         {
           name: 'remove',
-          title: 'Remove',
+          title: words().common.remove,
           look: 'bad',
           to: '/webhooks',
           said: 'removed',
-          button: isConfirming ? 'Remove it for good' : 'Remove the webhook',
+          button: isConfirming ? texts.removeForGood : texts.remove,
           inputs: () => isConfirming && <input type="hidden" name="sure" value="yes" />,
-          text: <p>The webhook receives nothing more, and its secret is deleted. This cannot be undone.</p>,
+          text: <p>{texts.removeHint}</p>,
           async run({ by }) {
             // A stale form is refused before the person is asked.
             if (context.form.sure !== 'yes' && by.version === version)
@@ -117,46 +121,44 @@ function TestNote({ result: { failure, status, durationMs } }: { readonly result
   return (
     <Note kind={failure === null ? 'ok' : 'bad'} isStatus>
       {failure === null
-        ? `The test was delivered: it answered ${status}, within ${durationMs} ms.`
-        : `The test was not delivered: ${failure}.`}
+        ? fill(words().webhooks.testDelivered, { status: String(status), ms: String(durationMs) })
+        : fill(words().webhooks.testFailed, { failure: told(failure) })}
     </Note>
   );
 }
 
 function kindsText({ events, proposals }: ListedWebhook['record']): string {
-  const kinds = events?.map((kind) => kindNames[kind]) ?? ['all changes'];
-  return [...kinds, ...(proposals === undefined ? [] : ['proposals'])].join(', ');
+  const kinds = events?.map((kind) => words().labels.kinds[kind]) ?? [words().webhooks.allChanges];
+  return [...kinds, ...(proposals === undefined ? [] : [words().webhooks.proposals])].join(', ');
 }
 
-async function webhookDetails(context: BrandContext, hook: ListedWebhook): Promise<ComponentChild> {
+async function webhookDetails(context: WorkContext, hook: ListedWebhook): Promise<ComponentChild> {
   const { record, position, hasSecret } = hook;
-  const { commit } = await context.snapshot();
-  const added = (
-    <>
-      <Time at={record.created_at} />, as {record.id}
-    </>
-  );
+  const { commit } = await context.newest();
+  const texts = words().webhooks;
+  const values = { time: <Time at={record.created_at} />, id: record.id };
   const rows: [string, ComponentChild][] = [
-    ['Address', <code>{record.url}</code>],
-    ['Sends', kindsText(record)],
-    ['State', stateText(context, hook)],
-    ['Delivered up to', hasSecret && deliveredUpTo(context, position?.version, commit)],
-    ['Sent by', hasSecret ? 'this server' : otherSender(context)],
-    ['Added', added],
+    [texts.address, <code>{record.url}</code>],
+    [texts.sends, kindsText(record)],
+    [texts.state, stateText(context, hook)],
+    [texts.deliveredUpTo, hasSecret && deliveredUpTo(context, position?.version, commit)],
+    [texts.sentBy, hasSecret ? texts.thisServer : otherSender(context)],
+    [texts.added, <Filled text={texts.addedAs} values={values} />],
   ];
   return <DescriptionList rows={rows} />;
 }
 
 function Attempts({ hook }: { readonly hook: ListedWebhook }): ComponentChild {
   const attempts = hook.position?.recent ?? [];
-  const heading = <h2>Last attempts</h2>;
-  if (attempts.length === 0) return [heading, <p>None yet.</p>];
+  const texts = words().webhooks.attempts;
+  const heading = <h2>{texts.title}</h2>;
+  if (attempts.length === 0) return [heading, <p>{texts.none}</p>];
   const rows = attempts
     .toReversed()
     .map(({ at, answer, delivered }) => [
       <Time at={at} />,
-      <span class={delivered ? 'tag ok' : 'tag bad'}>{delivered ? 'Delivered' : 'Failed'}</span>,
-      <Name text={answer} />,
+      <span class={delivered ? 'tag ok' : 'tag bad'}>{delivered ? texts.delivered : texts.notDelivered}</span>,
+      <Name text={told(answer)} />,
     ]);
   return (
     <>
@@ -166,7 +168,7 @@ function Attempts({ hook }: { readonly hook: ListedWebhook }): ComponentChild {
         <table>
           <thead>
             <tr>
-              {['When', 'Result', 'Answer'].map((column) => (
+              {[texts.when, texts.result, texts.answer].map((column) => (
                 <th scope="col">{column}</th>
               ))}
             </tr>
@@ -191,24 +193,19 @@ function Attempts({ hook }: { readonly hook: ListedWebhook }): ComponentChild {
  *
  * @param version `null` before the first delivery; may be unknown
  */
-function deliveredUpTo(
-  { href }: BrandContext,
-  version: string | null | undefined,
-  head: string | null,
-): ComponentChild {
-  if (version === null) return 'nothing yet: all since the beginning comes next';
-  if (version === undefined || version === unknownVersion) return 'not known: the receiver reads everything again';
-  return (
-    <>
-      <a href={href(`/changes/${version}`)}>
-        <code>{version.slice(0, 10)}</code>
-      </a>
-      {version === head ? ', the newest' : '; newer changes come next'}
-    </>
+function deliveredUpTo({ href }: WorkContext, version: string | null | undefined, head: string | null): ComponentChild {
+  const texts = words().webhooks.upTo;
+  if (version === null) return texts.nothing;
+  if (version === undefined || version === unknownVersion) return texts.unknown;
+  const link = (
+    <a href={href(`/changes/${version}`)}>
+      <code>{version.slice(0, 10)}</code>
+    </a>
   );
+  return <Filled text={version === head ? texts.newest : texts.older} values={{ version: link }} />;
 }
 
-function otherSender({ service }: BrandContext): ComponentChild {
-  if (!service.isShared) return 'no server: it has no secret here';
-  return 'another node: the one that it was added on, or last given a secret. How far it is shows there';
+function otherSender({ service }: WorkContext): ComponentChild {
+  const { noServer, anotherNode } = words().webhooks;
+  return service.isShared ? anotherNode : noServer;
 }

@@ -1,57 +1,62 @@
 import { feedKinds } from '../../content/feed.js';
-import { kindNames } from '../../portal/labels.js';
 import type { Acting } from '../../registry/rights.js';
-import { type BrandContext, type PageReply, sentField } from '../context.js';
-import { formsPage } from '../parts/forms-page.js';
-import { Row, RowIcon } from '../parts/list.js';
+import { words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
+import { sentField } from '../form-fields.js';
 import { Warning } from '../parts/note.js';
-import { AttemptBars, StateTag, secretReply, stateText, titleOf } from '../parts/webhook-state.js';
+import type { PageReply } from '../replies.js';
+import { formsPage } from './parts/forms-page.js';
+import { Row, RowIcon } from './parts/list.js';
+import { AttemptBars, StateTag, secretReply, stateText, titleOf } from './parts/webhook-state.js';
 
 /** List of the webhooks of a brand, and the form that adds one. Only the answer to the form shows the secret. */
 export const webhooksPage = formsPage(async (context) => {
   const { service, slug, href } = context;
   const hooks = await service.webhooks.list(slug);
+  const texts = words().webhooks;
   return {
-    title: 'Webhooks',
+    title: words().places.webhooks,
     path: '/webhooks',
     list: {
-      text: 'A webhook tells another program within a second that something changed, for example to rebuild a website. It says what changed, and holds no content.',
-      adding: { summary: 'New webhook', action: '' },
+      text: texts.hint,
+      adding: { summary: texts.add, action: '' },
       empty: hooks.length === 0 && {
         icon: 'webhook',
-        title: 'No webhook yet',
-        children: 'Programs that are told of changes are listed here, with their last attempts.',
+        title: texts.none,
+        children: texts.noneHint,
       },
       notice: !context.brand.api_enabled && (
-        <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API, in the settings']}>
-          Its webhooks rest.
+        <Warning title={words().keys.apiOff} link={[href('/settings'), texts.modules]}>
+          {texts.rest}
         </Warning>
       ),
     },
-    said: { removed: 'The webhook was removed. It receives nothing more.' },
+    said: { removed: texts.removed },
     actions: [
       {
         name: '',
-        title: 'A new webhook',
+        title: texts.newWebhook,
         id: 'new',
-        button: 'Add webhook',
+        button: texts.addWebhook,
         guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
             name: 'url',
-            label: 'Address',
-            hint: 'https, and public.',
+            label: texts.address,
+            hint: texts.addressHint,
             isRequired: true,
             maxLength: 2048,
           }),
-          inputs.input({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 }),
+          inputs.input({ name: 'name', label: texts.name, hint: texts.nameHint, maxLength: 100 }),
           <fieldset>
-            <legend>Which changes: all, or only those of</legend>
-            {feedKinds.map((kind) => inputs.checkbox({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
+            <legend>{texts.which}</legend>
+            {feedKinds.map((kind) =>
+              inputs.checkbox({ name: `on-${kind}`, label: words().labels.kinds[kind], isChecked: false }),
+            )}
           </fieldset>,
-          inputs.checkbox({ name: 'proposals', label: 'Also proposals: number and state', isChecked: false }),
+          inputs.checkbox({ name: 'proposals', label: texts.alsoProposals, isChecked: false }),
         ],
-        text: <p class="hint">The signing secret is shown once, after this.</p>,
+        text: <p class="hint">{texts.shownOnce}</p>,
         run: ({ by }) => addWebhook(context, by),
       },
     ],
@@ -77,7 +82,7 @@ export const webhooksPage = formsPage(async (context) => {
   };
 });
 
-async function addWebhook(context: BrandContext, by: Acting): Promise<PageReply> {
+async function addWebhook(context: WorkContext, by: Acting): Promise<PageReply> {
   const { service, slug, form, webhookAllow: allow } = context;
   const kinds = feedKinds.filter((kind) => sentField(form, `on-${kind}`) === 'yes');
   const name = sentField(form, 'name');
@@ -87,7 +92,7 @@ async function addWebhook(context: BrandContext, by: Acting): Promise<PageReply>
       url: (form.url ?? '').trim(),
       events: kinds.length === 0 ? null : kinds,
       proposals: sentField(form, 'proposals') === 'yes' ? await service.proposalsHead(slug) : undefined,
-      version: (await context.snapshot()).commit ?? '',
+      version: (await context.newest()).commit ?? '',
       allow,
       ...(name.trim() !== '' && { name }),
     },

@@ -1,5 +1,6 @@
 import { clientHost } from '../../lib/loopback.js';
 import type { NamedAuthor } from '../../operations/history.js';
+import { fill, words } from '../../words/words.js';
 import { Icon } from './icon.js';
 
 interface AvatarProps {
@@ -28,11 +29,11 @@ export function Avatar({ name, kind = 'person', isSmall = false }: AvatarProps) 
 }
 
 export function initialsOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const first = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const parts = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const first = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
   return first.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
-/** `Ada Hofer`, or `Style agent, for Ada Hofer`. */
+/** `Ada Hofer`, or `agent.example, for Ada Hofer`. */
 export const authorText = ({ name, client }: { readonly name: string; readonly client: string | null }): string =>
-  client === null ? name : `${clientHost(client)}, for ${name}`;
+  client === null ? name : fill(words().common.agentOf, { agent: clientHost(client), person: name });

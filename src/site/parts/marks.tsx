@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Mark, MarkedElement, MarkedNode } from '../../content/diff/marked.js';
+import { words } from '../../words/words.js';
 import { contentElement } from '../blocks/content-element.js';
 import type { HtmlStyle } from '../blocks/heading.js';
 
@@ -15,11 +16,12 @@ export function isShownOn(side: Side, mark: Mark): boolean {
 export function Marked({ mark, children }: { readonly mark: Mark; readonly children: ComponentChildren }) {
   if (mark === 'same') return <>{children}</>;
   const Tag = mark === 'added' ? 'ins' : 'del';
+  const { begins, ends } = words().reading.marks;
   return (
     <Tag>
-      <span class="vh">{mark}: </span>
+      <span class="vh">{begins[mark]} </span>
       {children}
-      <span class="vh"> end of {mark} </span>
+      <span class="vh"> {ends[mark]} </span>
     </Tag>
   );
 }
@@ -28,14 +30,14 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
  * A marked text. White space around its words is not part of the mark: at the end of a line it would show as a blot.
  */
 export function MarkedText({ mark, text }: { readonly mark: Mark; readonly text: string }) {
-  const words = text.trim();
-  if (words === '') return <Marked mark={mark}>{text}</Marked>;
+  const visible = text.trim();
+  if (visible === '') return <Marked mark={mark}>{text}</Marked>;
   const from = text.length - text.trimStart().length;
   return (
     <>
       {text.slice(0, from)}
-      <Marked mark={mark}>{words}</Marked>
-      {text.slice(from + words.length)}
+      <Marked mark={mark}>{visible}</Marked>
+      {text.slice(from + visible.length)}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { Icon } from '../../portal/parts/icon.js';
+import { Icon } from './icon.js';
 
 const icons = { info: 'info', ok: 'circle-check', warn: 'triangle-alert', bad: 'octagon-alert' } as const;
 

@@ -1,9 +1,9 @@
-import { blockViewOf } from '../block-view.js';
+import { blockViewOf } from '../blocks/block-view.js';
 import { isPictured, Picture, stageClass } from '../blocks/media.js';
-import type { PortalContext } from '../context.js';
+import type { BrandContext } from '../context.js';
 
 interface PictureProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
   /** Id of the medium. */
   readonly id: number | null;
   readonly alt: string;
@@ -14,13 +14,13 @@ interface PictureProps {
 }
 
 /** Whether a picture of a medium can be shown to the reader. */
-export function hasPicture(context: PortalContext, id: number | null): id is number {
+export function hasPicture(context: BrandContext, id: number | null): id is number {
   const shown = blockViewOf(context).medium(id);
   return shown !== null && isPictured(shown);
 }
 
 /** Classes of the ground on which a picture is shown outside blocks: a drawing has room, and a photograph fills it. */
-export function groundOf(context: PortalContext, id: number): 'drawn' | 'drawn deep' | '' {
+export function groundOf(context: BrandContext, id: number): 'drawn' | 'drawn deep' | '' {
   const shown = blockViewOf(context).medium(id);
   if (shown?.type?.extension !== 'svg') return '';
   return stageClass(shown).includes('deep') ? 'drawn deep' : 'drawn';

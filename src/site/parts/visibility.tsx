@@ -1,30 +1,32 @@
-import type { Visibility } from '../../content/brand.js';
-import type { PageRecord } from '../../content/catalog/catalog.js';
-import type { PortalContext } from '../context.js';
-import { visibilityNames } from '../labels.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
+import { words } from '../../words/words.js';
+import type { BrandContext } from '../context.js';
 import { Icon, type IconName } from './icon.js';
+import { readerIcons } from './reader-icons.js';
 
 interface MarkProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
   readonly page: Pick<PageRecord, 'visibility'>;
 }
 
+/** Readers of a page, in words and as an icon. */
 interface VisibilityMark {
-  readonly words: string;
+  readonly name: string;
+  /** Continuation of the page's title. */
+  readonly afterTitle: string;
   readonly icon: IconName;
 }
 
-const marks: Readonly<Record<Exclude<Visibility, 'public'>, VisibilityMark>> = {
-  internal: { words: visibilityNames.internal, icon: 'lock' },
-  hidden: { words: visibilityNames.hidden, icon: 'eye-off' },
-};
-
-/**
- * Words and icon for the readers of a page; `null` if everyone may read it, or if this reader may not know who does.
- */
+/** Readers of a page; `null` if everyone may read it, or if this reader may not know who does. */
 export function markOf({ context: { visitor }, page: { visibility } }: MarkProps): VisibilityMark | null {
   const mayKnow = visitor === null || visitor.internal;
-  return visibility === 'public' || !mayKnow ? null : marks[visibility];
+  if (visibility === 'public' || !mayKnow) return null;
+  const { common, frame } = words();
+  return {
+    name: common.visibility[visibility],
+    afterTitle: frame.visibleTo[visibility],
+    icon: readerIcons[visibility],
+  };
 }
 
 export function VisibilityTag(props: MarkProps) {
@@ -33,7 +35,7 @@ export function VisibilityTag(props: MarkProps) {
   return (
     <span class="tag">
       <Icon name={mark.icon} />
-      {mark.words}
+      {mark.name}
     </span>
   );
 }

@@ -1,13 +1,14 @@
 import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { derived } from '../../lib/derived.js';
-import type { DocumentReply, PortalContext } from '../context.js';
+import type { BrandContext } from '../context.js';
+import { renderPart } from '../frame/render.js';
+import { guardedTheme } from '../frame/theme.js';
 import { initialsOf } from '../parts/avatar.js';
-import { renderPart } from '../render.js';
-import { guardedTheme } from '../theme.js';
+import type { TextReply } from '../replies.js';
 
 /** Icon of a brand without a logo: its initials on its primary colour. */
-export function brandIcon({ catalog, name, isOpen }: PortalContext): DocumentReply {
+export function brandIcon({ catalog, name, isOpen }: BrandContext): TextReply {
   const colors = coloursOf(catalog);
   const place = { x: 16, y: 21.5, fontSize: 14, fontWeight: 600, textAnchor: 'middle', fontFamily: 'sans-serif' };
   const icon = (

@@ -1,5 +1,7 @@
 import type { ComponentChild } from 'preact';
-import { Named } from '../parts/bar.js';
+import { Filled } from '../../words/filled.js';
+import { words } from '../../words/words.js';
+import { Named } from '../frame/bar.js';
 import { Icon } from '../parts/icon.js';
 
 interface BrandsProps {
@@ -9,16 +11,15 @@ interface BrandsProps {
   readonly signInHref: string;
 }
 
-export const brandsTitle = 'Brands';
-
 /** Start page of a server: the brands that everyone reads, and that are listed. */
 export function brandsPage({ brands, nextHref, signInHref }: BrandsProps): ComponentChild {
+  const { gate: texts, common } = words();
   return (
     <>
-      <h1>{brandsTitle}</h1>
+      <h1>{texts.brands}</h1>
       {brands.length === 0 && (
         <p class="sub">
-          <a href={signInHref}>Sign in</a> to see yours.
+          <Filled text={texts.signInForBrands} values={{ signIn: <a href={signInHref}>{common.signIn}</a> }} />
         </p>
       )}
       {brands.length > 0 && (
@@ -35,7 +36,7 @@ export function brandsPage({ brands, nextHref, signInHref }: BrandsProps): Compo
       )}
       {nextHref !== null && (
         <p>
-          <a href={nextHref}>More brands</a>
+          <a href={nextHref}>{texts.moreBrands}</a>
         </p>
       )}
     </>

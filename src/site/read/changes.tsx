@@ -1,22 +1,22 @@
 import { compare } from '../../lib/order.js';
 import { listReaderChanges, type ReaderChange } from '../../operations/reader-changes.js';
-import type { HtmlReply, PortalContext } from '../context.js';
-import { dayText } from '../parts/day.js';
-import { chaptersAbove } from '../tree.js';
+import { words } from '../../words/words.js';
+import type { BrandContext } from '../context.js';
+import { ChapterPath } from '../frame/navigation.js';
+import { chaptersAbove } from '../frame/tree.js';
+import { dayIn, longDayText } from '../parts/time.js';
+import type { PageReply } from '../replies.js';
 
-const kinds: Readonly<Record<ReaderChange['kind'], readonly [words: string, tag: string]>> = {
-  new: ['New', 'tag ok'],
-  changed: ['Changed', 'tag'],
-  removed: ['Removed', 'tag warn'],
-};
+const tags: Readonly<Record<ReaderChange['kind'], string>> = { new: 'tag ok', changed: 'tag', removed: 'tag warn' };
 
 /** Changes for readers: pages, by day. */
-export async function changesPage(context: PortalContext): Promise<HtmlReply> {
+export async function whatChangedPage(context: BrandContext): Promise<PageReply> {
   const { catalog, pageHref, perform } = context;
+  const { reading: texts, common } = words();
   const { value: changes } = await perform(listReaderChanges, {});
   const byDay = new Map<string, Map<string, ReaderChange>>();
   for (const change of changes) {
-    const day = change.time.slice(0, 10);
+    const day = dayIn(change.time, context.zone);
     const ofDay = byDay.get(day) ?? new Map<string, ReaderChange>();
     byDay.set(day, ofDay);
     const name = `${change.pageId} ${change.kind} ${change.by}`;
@@ -26,30 +26,36 @@ export async function changesPage(context: PortalContext): Promise<HtmlReply> {
     [...ofDay].map(([name, { pageId, kind, by }]) => {
       const page = catalog.pages.get(pageId);
       if (page === undefined) return null;
-      const chapters = chaptersAbove(catalog, page).map(({ title }) => title);
       return (
         <li key={name}>
-          <span class={kinds[kind][1]}>{kinds[kind][0]}</span>
+          <span class={tags[kind]}>{texts.changeKinds[kind]}</span>
           <span class="grow">
-            <a href={pageHref(page.slug)}>{page.title}</a>
-            {chapters.length > 0 && <small> {chapters.join(' › ')}</small>}
+            <a href={pageHref(page.slug)} {...context.lang(page)}>
+              {page.title}
+            </a>
+            {chaptersAbove(catalog, page).length > 0 && (
+              <small>
+                {' '}
+                <ChapterPath context={context} page={page} />
+              </small>
+            )}
           </span>
           {by !== null && <small>{by}</small>}
         </li>
       );
     });
   return {
-    title: 'What changed',
+    title: common.whatChanged,
     isUnlisted: true,
     body: (
       <>
-        <h1>What changed</h1>
-        {changes.length === 0 && <p class="text">No page has changed yet.</p>}
+        <h1>{common.whatChanged}</h1>
+        {changes.length === 0 && <p class="text">{texts.noChanges}</p>}
         {[...byDay]
           .sort(([a], [b]) => compare(b, a))
           .map(([day, ofDay]) => (
             <section key={day}>
-              <h2>{dayText(day)}</h2>
+              <h2>{longDayText(day)}</h2>
               <ul class="list">{rows(ofDay)}</ul>
             </section>
           ))}

@@ -1,25 +1,27 @@
-import { paths } from '../content/catalog/paths.js';
-import { notFound } from '../lib/errors.js';
-import { showTokens } from '../operations/brand.js';
-import { showPage } from '../operations/pages.js';
-import type { DocumentReply, PortalContext } from './context.js';
-import { pagesBySlug } from './pages-by-slug.js';
-import { treeOf } from './tree.js';
+import { paths } from '../../content/catalog/paths.js';
+import { defaultLanguage, languageOf } from '../../content/language-tags.js';
+import { notFound } from '../../lib/errors.js';
+import { showTokens } from '../../operations/brand.js';
+import { showPage } from '../../operations/pages.js';
+import type { BrandContext } from '../context.js';
+import { treeOf } from '../frame/tree.js';
+import { pagesBySlug } from '../pages-by-slug.js';
+import type { TextReply } from '../replies.js';
 
 const markdown = 'text/markdown; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 
 /** Address with the origin of the configuration: what a request says of its host never gets into a document. */
-const absolute = ({ origin }: PortalContext, path: string): string => origin + path;
+const absolute = ({ origin }: BrandContext, path: string): string => origin + path;
 
 /**
  * Address of a page as Markdown.
  *
  * @throws `not_found`
  */
-export function markdownHref(context: PortalContext, slug = context.params.page ?? ''): string {
+export function markdownHref(context: BrandContext, slug = context.params.page ?? ''): string {
   if (!pagesBySlug(context.catalog).has(slug)) throw notFound('Page');
-  return context.href(`/${encodeURIComponent(slug)}.md`);
+  return context.documentHref(`${encodeURIComponent(slug)}.md`);
 }
 
 /**
@@ -27,36 +29,45 @@ export function markdownHref(context: PortalContext, slug = context.params.page 
  *
  * @throws `not_found`
  */
-export async function markdownPage(context: PortalContext): Promise<DocumentReply> {
+export async function markdownPage(context: BrandContext): Promise<TextReply> {
   const record = pagesBySlug(context.catalog).get(context.params.page ?? '');
   if (record === undefined) throw notFound('Page');
   const result = await context.perform(showPage, { params: { page: String(record.id) }, form: 'text/markdown' });
   if (result.text === undefined) throw notFound('Page');
-  return { type: markdown, text: result.text.text };
+  return { type: markdown, text: result.text.text, language: languageOf(context.catalog, record) };
 }
 
 /** Upper bound on pages that one document names. */
 const maxNamed = 50_000;
 
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+/** `German` */
+const nameOf = (tag: string): string => languageNames.of(tag) ?? tag;
+
 /** Contents of the portal for language models (llmstxt.org). */
-export function llmsText(context: PortalContext): DocumentReply {
+export function llmsText(context: BrandContext): TextReply {
   const { catalog, name, href } = context;
   const { sentence } = catalog.portal;
+  const own = languageOf(catalog);
   const inBrackets = (text: string): string => text.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ');
   const lines = treeOf(catalog)
     .read.slice(0, maxNamed)
-    .map(({ slug, title }) => `- [${inBrackets(title)}](${absolute(context, markdownHref(context, slug))})`);
+    .map((page) => {
+      const link = `- [${inBrackets(page.title)}](${absolute(context, markdownHref(context, page.slug))})`;
+      return languageOf(catalog, page) === own ? link : `${link}: in ${nameOf(languageOf(catalog, page))}`;
+    });
   const tokens = `- [Design tokens](${absolute(context, href('/-/tokens.json'))}): colours and fonts`;
   const text = [
     ...[`# ${name.replace(/\s+/g, ' ')}`, ''],
     ...(sentence === '' ? [] : [`> ${sentence.replace(/\s+/g, ' ')}`, '']),
+    ...(own === defaultLanguage ? [] : [`Written in ${nameOf(own)}.`, '']),
     ...['## Pages', '', ...lines, '', '## Data', '', tokens, ''],
   ];
-  return { type: markdown, text: text.join('\n') };
+  return { type: markdown, text: text.join('\n'), language: own };
 }
 
 /** Pages for search engines. A portal that is not public has no sitemap. */
-export function sitemap(context: PortalContext): DocumentReply {
+export function sitemap(context: BrandContext): TextReply {
   if (context.brand.portal !== 'public') throw notFound('Page');
   const pages = treeOf(context.catalog).read.slice(0, maxNamed - 1);
   const urls = [
@@ -74,29 +85,34 @@ const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`).replace(/\p{Cc}/gu, '');
 
 /** Rules for search engines, which read them only at the root of a host. */
-export function robots(context: PortalContext): DocumentReply {
+export function robots(context: BrandContext): TextReply {
   const { brand, href } = context;
   const rules =
     brand.portal === 'public'
-      ? ['Allow: /', `Disallow: ${href('/-/search')}`, '', `Sitemap: ${absolute(context, href('/sitemap.xml'))}`]
+      ? [
+          'Allow: /',
+          `Disallow: ${href('/-/search')}`,
+          '',
+          `Sitemap: ${absolute(context, context.documentHref('sitemap.xml'))}`,
+        ]
       : ['Disallow: /'];
   return { type: plain, text: ['User-agent: *', ...rules, ''].join('\n') };
 }
 
 /** Design tokens as JSON. */
-export async function tokensJson(context: PortalContext): Promise<DocumentReply> {
+export async function tokensJson(context: BrandContext): Promise<TextReply> {
   requireBrand(context);
   const { value } = await context.perform(showTokens);
   return { type: 'application/json; charset=utf-8', text: `${JSON.stringify(value, null, 2)}\n` };
 }
 
 /** Design tokens as CSS custom properties. */
-export async function tokensCss(context: PortalContext): Promise<DocumentReply> {
+export async function tokensCss(context: BrandContext): Promise<TextReply> {
   requireBrand(context);
   const { text } = await context.perform(showTokens, { form: 'text/css' });
   return { type: 'text/css; charset=utf-8', text: text?.text ?? '' };
 }
 
-function requireBrand({ catalog }: PortalContext): void {
+function requireBrand({ catalog }: BrandContext): void {
   if (catalog.brand === null) throw notFound(paths.brand);
 }

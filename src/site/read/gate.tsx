@@ -1,4 +1,6 @@
 import type { ComponentChild } from 'preact';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
 import { Icon } from '../parts/icon.js';
 
 export interface GateProps {
@@ -14,34 +16,32 @@ export interface GateProps {
   readonly problem: string | null;
 }
 
-export const gateTitle = 'This page is for people of the brand';
-
 /** Page for whatever a reader may not see or does not exist: both look the same. */
 export function gatePage({ signInHref, shareAction, personName, brandName, problem }: GateProps): ComponentChild {
+  const { gate: texts, common } = words();
   return (
     <div class="gate">
       <span class="lock">
         <Icon name="lock" size="l" />
       </span>
-      <h1>{gateTitle}</h1>
+      <h1>{texts.title}</h1>
       {personName === null ? (
-        <p class="sub">{brandName ?? 'The brand'} shows it to its people, and to guests who have a link.</p>
+        <p class="sub">{brandName === undefined ? texts.text : fill(texts.textOf, { brand: brandName })}</p>
       ) : (
         <p class="sub">
-          You are signed in as <bdi>{personName}</bdi>, and have no role in this brand. Ask one of its admins for a role
-          or a link.
+          <Filled text={texts.noRole} values={{ name: <bdi>{personName}</bdi> }} />
         </p>
       )}
       {personName === null && (
         <a class="btn go lg" href={signInHref}>
-          Sign in
+          {common.signIn}
         </a>
       )}
       <details open={problem !== null}>
-        <summary class="btn lg">I have a link</summary>
+        <summary class="btn lg">{texts.haveLink}</summary>
         <form method="post" action={shareAction} data-share>
           <div class="field">
-            <label for="link">Your link</label>
+            <label for="link">{texts.yourLink}</label>
             <input
               class="in"
               id="link"
@@ -62,7 +62,7 @@ export function gatePage({ signInHref, shareAction, personName, brandName, probl
             )}
           </div>
           <button type="submit" class="btn lg">
-            Open with the link
+            {texts.openLink}
           </button>
         </form>
       </details>
@@ -74,9 +74,9 @@ export function gatePage({ signInHref, shareAction, personName, brandName, probl
 export function momentPage(href: string): ComponentChild {
   return (
     <div class="gate">
-      <h1>One moment</h1>
+      <h1>{words().gate.moment}</h1>
       <p>
-        <a href={href}>Go on</a>
+        <a href={href}>{words().common.goOn}</a>
       </p>
     </div>
   );

@@ -1,19 +1,22 @@
 import { idsReferredTo } from '../../content/blocks/references.js';
-import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
 import { contrastRatio } from '../../content/contrast.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { colorValue, hexColor } from '../../content/hex-color.js';
 import { derived } from '../../lib/derived.js';
-import { plural } from '../../lib/plural.js';
-import { linkIn } from '../block-view.js';
-import type { HtmlReply, PortalContext } from '../context.js';
-import { doneNote } from '../parts/done-note.js';
+import { counted, words } from '../../words/words.js';
+import { linkIn } from '../blocks/block-view.js';
+import type { BrandContext } from '../context.js';
+import { doneNote } from '../frame/done-note.js';
+import { treeOf } from '../frame/tree.js';
 import { Icon } from '../parts/icon.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
-import { treeOf } from '../tree.js';
+import type { PageReply } from '../replies.js';
 
-export async function homePage(context: PortalContext): Promise<HtmlReply> {
+export async function homePage(context: BrandContext): Promise<PageReply> {
   const { name, catalog } = context;
+  const texts = words().reading.home;
   const chapters = treeOf(catalog)
     .children(null)
     .filter(({ type }) => type === 'container');
@@ -28,7 +31,7 @@ export async function homePage(context: PortalContext): Promise<HtmlReply> {
         <div class="home">
           {await doneNote(context)}
           <QuickWays context={context} />
-          <h2>{chapters.length > 0 ? 'Chapters' : 'Pages'}</h2>
+          <h2>{chapters.length > 0 ? texts.chapters : texts.pages}</h2>
           <div class="chap">
             {shown.map((page, at) => (
               <Card key={page.id} context={context} page={page} art={arts[at]} />
@@ -44,7 +47,7 @@ export async function homePage(context: PortalContext): Promise<HtmlReply> {
 const maxCards = 60;
 
 interface HomeProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
 }
 
 function Cover({ context }: HomeProps) {
@@ -52,7 +55,7 @@ function Cover({ context }: HomeProps) {
   const { sentence, cover } = catalog.portal;
   const buttons = catalog.portal.buttons.filter(({ url }) => linkIn(context, url).href !== undefined);
   return (
-    <section class="cover">
+    <section class="cover" {...context.lang()}>
       {hasPicture(context, cover) && (
         <MediumPicture
           context={context}
@@ -106,6 +109,7 @@ const placesOf = derived((catalog: Catalog) => {
 
 function QuickWays({ context }: HomeProps) {
   const { catalog, pageHref } = context;
+  const texts = words().reading.home;
   const { logo, colors, type } = placesOf(catalog);
   const families = [...new Set((catalog.brand?.theme.fonts ?? []).map(({ family }) => family))];
   const files =
@@ -116,13 +120,16 @@ function QuickWays({ context }: HomeProps) {
       {logo !== undefined && (
         <a href={pageHref(logo.slug)}>
           <LogoSign context={context} page={logo} />
-          <Words title="Logo" text={[plural(files.length, 'file'), kinds.slice(0, 4).join(', ')].join(' · ')} />
+          <Words
+            title={texts.logo}
+            text={[counted(texts.files, files.length), kinds.slice(0, 4).join(', ')].join(' · ')}
+          />
         </a>
       )}
       {colors !== undefined && (
         <a href={pageHref(colors.slug)}>
           <Strip hexes={hexesOf(catalog).slice(0, 4)} class="chips" />
-          <Words title="Colours" text={`${plural(catalog.colors.size, 'colour')}, a click copies`} />
+          <Words title={texts.colors} text={counted(texts.colorsText, catalog.colors.size)} />
         </a>
       )}
       {type !== undefined && families.length > 0 && (
@@ -130,7 +137,7 @@ function QuickWays({ context }: HomeProps) {
           <span class="pic aa" aria-hidden="true">
             Aa
           </span>
-          <Words title="Typefaces" text={families.slice(0, 4).join(', ')} />
+          <Words title={texts.typefaces} text={families.slice(0, 4).join(', ')} />
         </a>
       )}
     </div>
@@ -213,23 +220,20 @@ interface CardProps extends HomeProps {
 
 function Card({ context, page, art = 'logo' }: CardProps) {
   const { catalog, pageHref } = context;
-  const titles = treeOf(catalog)
-    .children(page.id)
-    .slice(0, 4)
-    .map(({ title }) => title);
+  const below = treeOf(catalog).children(page.id).slice(0, 4);
   return (
     <a href={pageHref(page.slug)}>
       <Art context={context} art={art} />
       <div>
         <b>
-          <bdi>{page.title}</bdi>
+          <bdi {...context.lang(page)}>{page.title}</bdi>
         </b>
-        {titles.length > 0 && (
+        {below.length > 0 && (
           <p>
-            {titles.map((title, at) => (
+            {below.map((inside, at) => (
               <>
                 {at > 0 && ', '}
-                <bdi>{title}</bdi>
+                <bdi {...context.lang(inside)}>{inside.title}</bdi>
               </>
             ))}
           </p>
@@ -280,7 +284,7 @@ function Art({ context, art }: ArtProps) {
  * chapter of the typefaces. The first chapter without any of these shows the cover, unless another chapter does; the
  * rest show the logo.
  */
-function artsOf(context: PortalContext, chapters: readonly PageRecord[]): readonly ArtProps['art'][] {
+function artsOf(context: BrandContext, chapters: readonly PageRecord[]): readonly ArtProps['art'][] {
   const { cover } = context.catalog.portal;
   const arts = chapters.map((chapter) => artOf(context, chapter));
   const first = arts.indexOf('logo');
@@ -288,7 +292,7 @@ function artsOf(context: PortalContext, chapters: readonly PageRecord[]): readon
   return arts;
 }
 
-function artOf(context: PortalContext, chapter: PageRecord): ArtProps['art'] {
+function artOf(context: BrandContext, chapter: PageRecord): ArtProps['art'] {
   const { catalog } = context;
   const { colors, type } = placesOf(catalog);
   const pages = [chapter, ...treeOf(catalog).children(chapter.id).slice(0, 50)];

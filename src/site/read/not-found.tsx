@@ -1,37 +1,43 @@
-import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { PageRecord, TrashRecord } from '../../content/catalog/page-record.js';
 import { paths } from '../../content/catalog/paths.js';
 import { derived } from '../../lib/derived.js';
-import type { HtmlReply, PortalContext } from '../context.js';
+import { listWaiting } from '../../operations/proposals/of-page.js';
+import { Filled } from '../../words/filled.js';
+import { fill, words } from '../../words/words.js';
+import type { BrandContext } from '../context.js';
+import { mayEdit } from '../frame/bar.js';
+import { PageRows } from '../frame/navigation.js';
+import { SearchForm } from '../frame/search-form.js';
 import { pagesBySlug } from '../pages-by-slug.js';
-import { mayEdit, workspaceHref } from '../parts/bar.js';
-import { dayText } from '../parts/day.js';
-import { Icon } from '../parts/icon.js';
-import { PageRows } from '../parts/navigation.js';
-import { SearchForm } from '../parts/search-form.js';
+import { Note } from '../parts/note.js';
+import { longDayText } from '../parts/time.js';
+import type { PageReply } from '../replies.js';
 
 /** Page for an address without a page. It is the same if the page exists, but this reader may not see it. */
-export function notFoundPage(context: PortalContext): HtmlReply {
+export async function notFoundPage(context: BrandContext): Promise<PageReply> {
   const { person, params } = context;
+  const { reading: texts, common } = words();
   const similar = similarPages(context, params.page ?? '');
   return {
     status: 404,
-    title: 'Page not found',
+    title: texts.notFound,
     isUnlisted: true,
     body: (
       <>
-        <h1>Page not found</h1>
-        {mayEdit(context) && <Gone context={context} />}
-        <p class="text">There is no page at this address{person === null && ', or it is not public'}.</p>
-        <SearchForm context={context} words="" />
+        <h1>{texts.notFound}</h1>
+        {mayEdit(context) && (await goneNote(context))}
+        <p class="text">{person === null ? texts.notFoundGuest : texts.notFoundText}</p>
+        <SearchForm context={context} looked="" />
         {similar.length > 0 && (
           <>
-            <h2>Pages with similar names</h2>
+            <h2>{texts.similar}</h2>
             <PageRows context={context} pages={similar} />
           </>
         )}
         {person === null && (
           <p class="text">
-            <a href={context.signInHref}>Sign in</a> to see pages for people of the brand.
+            <Filled text={texts.signInForMore} values={{ signIn: <a href={context.signInHref}>{common.signIn}</a> }} />
           </p>
         )}
       </>
@@ -39,25 +45,35 @@ export function notFoundPage(context: PortalContext): HtmlReply {
   };
 }
 
-/** Page that editors can restore at this address: one in the trash, or one whose file is damaged. */
-function Gone({ context }: { readonly context: PortalContext }) {
+/** Note on a page that editors can restore at this address: one in the trash, or one whose file is damaged. */
+async function goneNote(context: BrandContext) {
   const { trash, problems } = context.catalog;
   const { id = '', page: slug } = context.params;
   const page = trash.get(Number(id)) ?? [...trash.values()].find((trashed) => trashed.slug === slug);
   const problem = problems.get(paths.page(Number(id)));
   if (page === undefined && problem === undefined) return null;
+  const { reading: texts, common } = words();
   const [text, path, label] =
     page === undefined
-      ? [`The file of page ${id} is damaged: ${problem}.`, `/pages/${id}/versions`, 'History']
-      : [`“${page.title}” was removed on ${dayText(page.deleted_at)}.`, `/trash/${page.id}`, 'Restore'];
+      ? [fill(texts.isDamaged, { id, problem: String(problem) }), `/pages/${id}/versions`, common.history]
+      : await trashedNote(context, page);
   return (
-    <div class="note warn">
-      <Icon name="triangle-alert" />
+    <Note kind="warn">
       <p>
-        {text} <a href={workspaceHref(context, path)}>{label}</a>
+        {text} <a href={context.href(path)}>{label}</a>
       </p>
-    </div>
+    </Note>
   );
+}
+
+/** Text on a page in the trash, and the way to restore it, or to the proposal that does. */
+async function trashedNote({ perform }: BrandContext, { id, title, deleted_at }: TrashRecord) {
+  const { reading: texts, common } = words();
+  const values = { title, day: longDayText(deleted_at) };
+  const query = { paths: [paths.trash(id)] };
+  const [waiting] = (await perform(listWaiting, { query }).catch(() => null))?.value ?? [];
+  if (waiting === undefined) return [fill(texts.isTrashed, values), `/trash/${id}`, common.restore] as const;
+  return [fill(texts.isRestoring, values), `/proposals/${waiting.number}`, common.seeIt] as const;
 }
 
 const maxSimilar = 3;
@@ -79,7 +95,7 @@ const pairIndex = derived((catalog: Catalog) => {
 });
 
 /** Pages whose slugs have the most pairs of letters in common with a word of an address. */
-function similarPages({ catalog }: PortalContext, asked: string): readonly PageRecord[] {
+function similarPages({ catalog }: BrandContext, asked: string): readonly PageRecord[] {
   const { pages, withPair, sizes } = pairIndex(catalog);
   const wanted = pairsOf(asked.toLowerCase());
   const shared = new Map<number, number>();

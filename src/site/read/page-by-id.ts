@@ -1,21 +1,23 @@
 import { authorOf, isSameAuthor } from '../../operations/engine/proposal-access.js';
 import { isOpen } from '../../operations/engine/proposal-record.js';
 import { showProposal } from '../../operations/proposals/proposals.js';
-import { type PortalContext, type PortalReply, withQuery } from '../context.js';
-import { mayEdit, workspaceHref } from '../parts/bar.js';
-import { proposedContext } from '../proposed.js';
+import { address } from '../addresses.js';
+import type { BrandContext } from '../context.js';
+import { mayEdit } from '../frame/bar.js';
+import type { ReadReply } from '../replies.js';
 import { notFoundPage } from './not-found.js';
 import { pagePage } from './page.js';
+import { proposedContext } from './proposed.js';
 
 /** Leads to a page by its id. The page is shown here where the server itself uses the address with its slug. */
-export async function pageByIdPage(context: PortalContext): Promise<PortalReply> {
+export async function pageByIdPage(context: BrandContext): Promise<ReadReply> {
   const { catalog, params, query, href, pageHref } = context;
   const record = catalog.pages.get(Number(params.id));
   if (record === undefined || String(record.id) !== params.id) return (await newPage(context)) ?? notFoundPage(context);
   const to = pageHref(record.slug);
   return to === href(`/-/page/${record.id}`)
     ? pagePage({ ...context, params: { page: record.slug } })
-    : { to: withQuery(to, query) };
+    : { to: address(to, query) };
 }
 
 /**
@@ -23,7 +25,7 @@ export async function pageByIdPage(context: PortalContext): Promise<PortalReply>
  *
  * @returns `null` if there is no such page
  */
-async function newPage(context: PortalContext): Promise<PortalReply | null> {
+async function newPage(context: BrandContext): Promise<ReadReply | null> {
   const { catalog, actor, params, perform, person, pageHref } = context;
   const [id] = /^[1-9]\d{0,15}$/.exec(params.id ?? '') ?? [];
   const [draft] = /^[1-9]\d{0,8}$/.exec(context.query.draft ?? '') ?? [];
@@ -34,7 +36,7 @@ async function newPage(context: PortalContext): Promise<PortalReply | null> {
   const final = ids.find(({ kind, provisional }) => kind === 'page' && String(provisional) === id)?.final;
   const published = final === undefined ? undefined : catalog.pages.get(final);
   if (published !== undefined) return { to: pageHref(published.slug) };
-  const atProposal = { to: workspaceHref(context, `/proposals/${number}`) };
+  const atProposal = { to: context.href(`/proposals/${number}`) };
   if (!isOpen({ state }) || !isSameAuthor(author, authorOf(actor))) return atProposal;
   const proposed = await proposedContext(context, number);
   const record = proposed.catalog.pages.get(Number(id));

@@ -1,24 +1,28 @@
-import type { PageRecord } from '../../content/catalog/catalog.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
+import { languageOf } from '../../content/language-tags.js';
 import { showPage } from '../../operations/pages.js';
 import { showLastAuthor } from '../../operations/reader-changes.js';
-import { blockViewOf } from '../block-view.js';
+import { fill, words } from '../../words/words.js';
 import { Block } from '../blocks/block.js';
-import type { HtmlReply, PortalContext } from '../context.js';
+import { blockViewOf } from '../blocks/block-view.js';
+import type { BrandContext } from '../context.js';
+import { mayEdit } from '../frame/bar.js';
+import { Contents } from '../frame/contents.js';
+import { doneNote } from '../frame/done-note.js';
+import { DraftNote, discardedNote, ownProposals } from '../frame/draft-note.js';
+import { InLanguage } from '../frame/language.js';
+import { PageRows } from '../frame/navigation.js';
+import { chaptersAbove, treeOf } from '../frame/tree.js';
 import { pagesBySlug } from '../pages-by-slug.js';
-import { mayEdit, workspaceHref } from '../parts/bar.js';
-import { Contents } from '../parts/contents.js';
-import { dayText } from '../parts/day.js';
-import { doneNote } from '../parts/done-note.js';
-import { DraftNote, discardedNote, ownProposals } from '../parts/draft-note.js';
 import { Icon } from '../parts/icon.js';
-import { PageRows } from '../parts/navigation.js';
+import { longDayText } from '../parts/time.js';
 import { VisibilityTag } from '../parts/visibility.js';
-import { proposedContext } from '../proposed.js';
-import { chaptersAbove, treeOf } from '../tree.js';
+import type { PageReply } from '../replies.js';
 import { notFoundPage } from './not-found.js';
+import { proposedContext } from './proposed.js';
 
-/** @param onlyIn as of `HtmlReply`; the content of the context is then that of the proposal */
-export async function pagePage(context: PortalContext, onlyIn?: number): Promise<HtmlReply> {
+/** @param onlyIn as of `PageReply`; the content of the context is then that of the proposal */
+export async function pagePage(context: BrandContext, onlyIn?: number): Promise<PageReply> {
   const { catalog, params, perform, query } = context;
   const record = pagesBySlug(catalog).get(params.page ?? '');
   if (record === undefined) return notFoundPage(context);
@@ -34,7 +38,8 @@ export async function pagePage(context: PortalContext, onlyIn?: number): Promise
     params: { page: String(record.id) },
     query: shown === undefined ? {} : { proposal: String(shown) },
   });
-  const view = blockViewOf((previewed && proposed) || context, record.id);
+  const { reading: texts, common } = words();
+  const view = blockViewOf((previewed && proposed) || context, record.id, record);
   const author = context.person === null ? null : await lastAuthor(context, record.id);
   const isChapter = page.type === 'container';
   const isEmpty = isChapter
@@ -44,33 +49,31 @@ export async function pagePage(context: PortalContext, onlyIn?: number): Promise
     title: page.title,
     pageId: page.id,
     onlyIn,
+    language: languageOf(catalog, record),
     body: (
       <>
         {await doneNote(context)}
         {await discardedNote(context, record)}
         <DraftNote context={context} page={record} proposals={proposals} previewed={previewed} onlyIn={onlyIn} />
         <Breadcrumbs context={context} page={record} />
-        <h1>{page.title}</h1>
+        <h1 {...context.lang(record)}>{page.title}</h1>
         <VisibilityTag context={context} page={record} />
         <Contents context={context} page={record} blocks={page.blocks} isNew={onlyIn !== undefined} />
         {isChapter && <ChapterPages context={context} chapter={record} />}
         {mayEdit(context) && isEmpty && <NoContent context={context} page={record} />}
         {mayEdit(context) && (
           <noscript>
-            <p id="edit">A page is written with JavaScript, or through the API.</p>
+            <p id="edit">{texts.needsScript}</p>
           </noscript>
         )}
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} view={view} />
         ))}
         <p class="meta">
-          {record.updated_at !== null && (
-            <span>
-              Changed on {dayText(record.updated_at)}
-              {author !== null && ` by ${author}`}
-            </span>
+          {record.updated_at !== null && onlyIn === undefined && (
+            <span>{changedText(longDayText(record.updated_at, context.zone), author)}</span>
           )}
-          <a href={context.href('/-/changes')}>What changed</a>
+          <a href={context.href('/-/changes')}>{common.whatChanged}</a>
         </p>
         {!isChapter && <Neighbours context={context} page={record} />}
       </>
@@ -78,8 +81,13 @@ export async function pagePage(context: PortalContext, onlyIn?: number): Promise
   };
 }
 
+function changedText(day: string, name: string | null): string {
+  const { changedOn, changedOnBy } = words().reading;
+  return name === null ? fill(changedOn, { day }) : fill(changedOnBy, { day, name });
+}
+
 interface PageProps {
-  readonly context: PortalContext;
+  readonly context: BrandContext;
   readonly page: PageRecord;
 }
 
@@ -88,11 +96,13 @@ function Breadcrumbs({ context, page }: PageProps) {
   const chapters = chaptersAbove(context.catalog, page);
   if (chapters.length === 0) return null;
   return (
-    <nav class="crumb" aria-label="Chapter">
+    <nav class="crumb" aria-label={words().editorPage.chapter}>
       {chapters.map((chapter, index) => (
         <>
           {index > 0 && <Icon name="chevron-right" size="s" />}
-          <a href={context.pageHref(chapter.slug)}>{chapter.title}</a>
+          <a href={context.pageHref(chapter.slug)} {...context.lang(chapter)}>
+            {chapter.title}
+          </a>
         </>
       ))}
     </nav>
@@ -101,10 +111,11 @@ function Breadcrumbs({ context, page }: PageProps) {
 
 /** Placeholder for missing content, for editors. */
 function NoContent({ context, page: { id, type } }: PageProps) {
+  const { reading: texts, common } = words();
   const [text, href, label] =
     type === 'container'
-      ? ['No page yet', workspaceHref(context, `/pages/new?parent=${id}`), 'New page']
-      : ['No content yet', '#edit', 'Edit page'];
+      ? [texts.noPage, context.href(`/pages/new?parent=${id}`), common.newPage]
+      : [texts.noContent, '#edit', common.editPage];
   return (
     <div class="empty">
       <b>{text}</b>
@@ -121,18 +132,19 @@ function Neighbours({ context, page }: PageProps) {
   const index = places.get(page.id) ?? -1;
   const before = readingOrder[index - 1];
   const after = readingOrder[index + 1];
+  const texts = words().reading;
   return (
-    <nav class="foot" aria-label="Pages before and after">
+    <nav class="foot" aria-label={texts.neighbours}>
       {before !== undefined && (
         <a href={context.pageHref(before.slug)}>
-          <small>Previous</small>
-          {before.title}
+          <small>{texts.previous}</small>
+          <InLanguage {...context.lang(before)}>{before.title}</InLanguage>
         </a>
       )}
       {after !== undefined && (
         <a class="after" href={context.pageHref(after.slug)}>
-          <small>Next</small>
-          {after.title}
+          <small>{texts.next}</small>
+          <InLanguage {...context.lang(after)}>{after.title}</InLanguage>
         </a>
       )}
     </nav>
@@ -143,7 +155,7 @@ function Neighbours({ context, page }: PageProps) {
 const maxListed = 200;
 
 /** Pages of a chapter, in parts when there are many. */
-function ChapterPages({ context, chapter }: { readonly context: PortalContext; readonly chapter: PageRecord }) {
+function ChapterPages({ context, chapter }: { readonly context: BrandContext; readonly chapter: PageRecord }) {
   const { catalog, query, pageHref } = context;
   const pages = treeOf(catalog).children(chapter.id);
   const from = Math.max(0, Number.parseInt(query.from ?? '', 10) || 0);
@@ -152,7 +164,7 @@ function ChapterPages({ context, chapter }: { readonly context: PortalContext; r
       {pages.length > 0 && <PageRows context={context} pages={pages.slice(from, from + maxListed)} />}
       {from + maxListed < pages.length && (
         <a class="btn" href={`${pageHref(chapter.slug)}?from=${from + maxListed}`}>
-          More pages
+          {words().reading.morePages}
         </a>
       )}
     </>
@@ -160,7 +172,7 @@ function ChapterPages({ context, chapter }: { readonly context: PortalContext; r
 }
 
 /** @returns `null` if unknown; the page is shown even if git cannot be asked */
-async function lastAuthor({ perform }: PortalContext, id: number): Promise<string | null> {
+async function lastAuthor({ perform }: BrandContext, id: number): Promise<string | null> {
   return perform(showLastAuthor, { params: { page: String(id) } }).then(
     ({ value }) => value,
     () => null,

@@ -1,13 +1,13 @@
-import { previewProposal } from '../operations/proposals/preview.js';
-import type { PortalContext } from './context.js';
-import { fileHref, proposedBase } from './file-href.js';
+import { previewProposal } from '../../operations/proposals/preview.js';
+import type { BrandContext } from '../context.js';
+import { fileHref, proposedBase } from '../file-href.js';
 
 /**
  * The portal as a merge of a proposal would make it, with addresses of files that only the proposal has.
  *
  * @throws `not_found`, also for a reader who may not see the proposal
  */
-export async function proposedContext(context: PortalContext, number: number): Promise<PortalContext> {
+export async function proposedContext(context: BrandContext, number: number): Promise<BrandContext> {
   const { perform, base, catalog: live } = context;
   const { catalog } = (await perform(previewProposal, { query: { proposal: String(number) } })).value;
   const baseOf = (id: number, name: string): string => {
@@ -24,7 +24,7 @@ export async function proposedContext(context: PortalContext, number: number): P
 }
 
 /** The portal as it is, with the media and colours of a proposal, which its changes refer to. */
-export async function withProposed(context: PortalContext, number: number): Promise<PortalContext> {
+export async function withProposed(context: BrandContext, number: number): Promise<BrandContext> {
   const proposed = await proposedContext(context, number);
   const { catalog } = context;
   const media = catalog.media.merge(proposed.catalog.media);

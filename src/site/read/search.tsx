@@ -1,101 +1,128 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { idsReferredTo } from '../../content/blocks/references.js';
 import type { BrandColor } from '../../content/brand.js';
-import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { PageRecord } from '../../content/catalog/page-record.js';
 import { hexColor } from '../../content/hex-color.js';
 import { type MediaFile, releasedFile } from '../../content/media.js';
 import { derived } from '../../lib/derived.js';
 import { PortalError } from '../../lib/errors.js';
-import { sizeText } from '../../lib/size-text.js';
 import { search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
-import { linkIn } from '../block-view.js';
-import type { PortalContext, PortalReply } from '../context.js';
-import { colorsNamed, folded, foldedWords, mediaNamed, peopleNamed, placesNamed } from '../named.js';
+import { Filled } from '../../words/filled.js';
+import { sizeText } from '../../words/sizes.js';
+import { fill, words } from '../../words/words.js';
+import { linkIn } from '../blocks/block-view.js';
+import type { BrandContext } from '../context.js';
+import { mayEdit } from '../frame/bar.js';
+import { draftHref } from '../frame/draft-note.js';
+import { InLanguage, type Lang } from '../frame/language.js';
+import { ChapterPath } from '../frame/navigation.js';
+import { renderPart } from '../frame/render.js';
+import { maxWords, nextRound, SearchForm } from '../frame/search-form.js';
+import { chaptersAbove } from '../frame/tree.js';
+import { colorsNamed, draftsNamed, folded, foldedWords, mediaNamed, peopleNamed, placesNamed } from '../named.js';
 import { Avatar } from '../parts/avatar.js';
-import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { FoundIn } from '../parts/marks.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
-import { maxWords, nextRound, SearchForm } from '../parts/search-form.js';
 import { VisibilityTag } from '../parts/visibility.js';
-import { renderPart } from '../render.js';
-import { chaptersAbove } from '../tree.js';
+import type { ReadReply } from '../replies.js';
 
 /** Upper bound on pages, language and facts. */
 const maxPages = 20;
 
 /** Search over everything that the reader may see. With `part`, its results only: the dialog shows them. */
-export async function searchPage(context: PortalContext): Promise<PortalReply> {
+export async function searchPage(context: BrandContext): Promise<ReadReply> {
   const { query } = context;
-  const words = (query.q ?? '').trim().slice(0, maxWords);
-  const found = words === '' ? { items: [], isBusy: false } : await foundBy(context, words);
-  const results = await Results({ context, words, found });
+  const looked = (query.q ?? '').trim().slice(0, maxWords);
+  const found = looked === '' ? { items: [], isBusy: false } : await foundBy(context, looked);
+  const results = await Results({ context, looked, found });
   if (query.part !== undefined) return { type: 'text/html; charset=utf-8', text: renderPart(results) };
+  const texts = words().find;
   const round = nextRound(query);
   const body = (
     <>
-      <h1>Search</h1>
-      <SearchForm context={context} words={words} />
+      <h1>{texts.title}</h1>
+      <SearchForm context={context} looked={looked} />
       {results}
       {found.isBusy && (
         <p>
-          <a href={context.href('/-/search', { q: words })}>Search again</a>
+          <a href={context.href('/-/search', { q: looked })}>{texts.again}</a>
         </p>
       )}
     </>
   );
-  const title = words === '' ? 'Search' : `${words} – Search`;
+  const title = looked === '' ? texts.title : fill(texts.titleOf, { words: looked });
   if (!found.isBusy) return { title, body, isUnlisted: true };
-  const again = round === null ? undefined : context.href('/-/search', { q: words, round });
+  const again = round === null ? undefined : context.href('/-/search', { q: looked, round });
   return { status: 503, again, title, body, isUnlisted: true };
 }
 
 interface ResultsProps {
-  readonly context: PortalContext;
-  readonly words: string;
+  readonly context: BrandContext;
+  readonly looked: string;
 }
 
 type Found = Awaited<ReturnType<typeof foundBy>>;
 
 /** Results in groups; `data-count` is their number. With `data-busy`, the index is being built. */
-async function Results({ context, words, found }: ResultsProps & { readonly found: Found }): Promise<ComponentChild> {
-  if (words === '') return <div class="res" data-count={0} />;
-  const colors = colorsNamed(context.catalog, words);
-  const media = mediaNamed(context.catalog, words);
+async function Results({ context, looked, found }: ResultsProps & { readonly found: Found }): Promise<ComponentChild> {
+  if (looked === '') return <div class="res" data-count={0} />;
+  const { find: texts, common } = words();
+  const colors = colorsNamed(context.catalog, looked);
+  const media = mediaNamed(context.catalog, looked);
   const of = (type: string) => found.items.filter((item) => item.type === type);
-  const people = await peopleNamed(context, words);
-  const places = placesNamed(context, words);
-  const count = [found.items, colors, media, people, places].reduce((sum, { length }) => sum + length, 0);
+  const drafts = await draftsNamed(context, looked);
+  const people = await peopleNamed(context, looked);
+  const places = placesNamed(context, looked);
+  const count = [found.items, drafts, colors, media, people, places].reduce((sum, { length }) => sum + length, 0);
   const suggestion =
-    count > 0 || found.isBusy ? null : (await context.perform(suggestWord, { query: { q: words } })).value;
+    count > 0 || found.isBusy ? null : (await context.perform(suggestWord, { query: { q: looked } })).value;
   return (
     <div class="res" data-count={count} data-busy={found.isBusy ? '' : undefined}>
-      {found.isBusy && <p class="h">Search is getting ready …</p>}
-      <Group title="Pages">{of('page').map((item) => PageHit({ context, item }))}</Group>
-      <Group title="Colours">{colors.map((color) => ColorHit({ context, color, words }))}</Group>
-      <Group title="Media">{media.map((medium) => MediumHit({ context, medium, words }))}</Group>
-      <Group title="Language">{of('section').map((item) => TextHit({ context, item, icon: 'languages' }))}</Group>
-      <Group title="Facts">{of('entry').map((item) => TextHit({ context, item, icon: 'badge-check' }))}</Group>
-      <Group title="People">
+      {found.isBusy && <p class="h">{texts.isBusy}</p>}
+      <Group title={words().frame.pages}>{of('page').map((item) => PageHit({ context, item }))}</Group>
+      <Group title={common.yourDrafts}>
+        {drafts.map((page) => (
+          <Hit
+            key={`${page.draft} ${page.id}`}
+            sign={<Icon name="file-text" />}
+            title={<Marked text={page.title} looked={looked} />}
+            lang={context.lang(context.catalog.pages.get(page.id))}
+            href={draftHref(context, page)}
+          >
+            {common.proposalStates.draft}
+          </Hit>
+        ))}
+      </Group>
+      <Group title={words().places.colors}>{colors.map((color) => ColorHit({ context, color, looked }))}</Group>
+      <Group title={words().places.media}>{media.map((medium) => MediumHit({ context, medium, looked }))}</Group>
+      <Group title={words().places.language}>
+        {of('section').map((item) => TextHit({ context, item, icon: 'languages' }))}
+      </Group>
+      <Group title={words().places.facts}>
+        {of('entry').map((item) => TextHit({ context, item, icon: 'badge-check' }))}
+      </Group>
+      <Group title={words().places.people}>
         {people.map(({ id, name }) => (
-          <WorkHit context={context} words={words} name={name} path={`/people/${id}`} sign={<Avatar name={name} />} />
+          <WorkHit context={context} looked={looked} name={name} path={`/people/${id}`} sign={<Avatar name={name} />} />
         ))}
       </Group>
-      <Group title="Workspace">
+      <Group title={words().frame.workspace}>
         {places.map(([path, name, icon]) => (
-          <WorkHit context={context} words={words} name={name} path={path} sign={<Icon name={icon} />} />
+          <WorkHit context={context} looked={looked} name={name} path={path} sign={<Icon name={icon} />} />
         ))}
       </Group>
-      {count === 0 && !found.isBusy && <Nothing context={context} words={words} suggestion={suggestion} />}
+      {count === 0 && !found.isBusy && <Nothing context={context} looked={looked} suggestion={suggestion} />}
     </div>
   );
 }
 
-async function foundBy({ perform }: PortalContext, words: string) {
+async function foundBy({ perform }: BrandContext, looked: string) {
   try {
-    const { value } = await perform(search, { query: { q: words, limit: String(maxPages) } });
+    const { value } = await perform(search, { query: { q: looked, limit: String(maxPages) } });
     return { items: value, isBusy: false };
   } catch (error) {
     if (error instanceof PortalError && error.code === 'busy') return { items: [], isBusy: true };
@@ -103,15 +130,19 @@ async function foundBy({ perform }: PortalContext, words: string) {
   }
 }
 
-function Nothing({ context, words, suggestion }: ResultsProps & { readonly suggestion: string | null }) {
+function Nothing({ context, looked, suggestion }: ResultsProps & { readonly suggestion: string | null }) {
   const { contact } = context.catalog.portal;
+  const texts = words().find;
   return (
     <div class="empty">
       <Icon name="search" />
-      <b>Nothing for ‘{words}’.</b>
+      <b>{fill(texts.nothing, { words: looked })}</b>
       {suggestion !== null && (
         <p>
-          Did you mean <a href={context.href('/-/search', { q: suggestion })}>{suggestion}</a>?
+          <Filled
+            text={texts.didYouMean}
+            values={{ suggestion: <a href={context.href('/-/search', { q: suggestion })}>{suggestion}</a> }}
+          />
         </p>
       )}
       {contact !== null && <a {...linkIn(context, contact.url)}>{contact.label}</a>}
@@ -134,6 +165,8 @@ interface HitProps {
   /** Classes of the ground of a drawing. */
   readonly ground?: string;
   readonly title: ComponentChild;
+  /** Language of the title. */
+  readonly lang?: Lang;
   /** `undefined` if it has no page of its own. */
   readonly href: string | undefined;
   readonly children?: ComponentChildren;
@@ -141,12 +174,14 @@ interface HitProps {
 }
 
 /** A row: the title's link covers it, its buttons are above that. */
-function Hit({ sign, ground = '', title, href, children, end }: HitProps) {
+function Hit({ sign, ground = '', title, lang, href, children, end }: HitProps) {
   return (
     <div class="hit">
       <span class={`sq ${ground}`.trimEnd()}>{sign}</span>
       <span>
-        <b class="cut">{href === undefined ? title : <a href={href}>{title}</a>}</b>
+        <b class="cut" {...lang}>
+          {href === undefined ? title : <a href={href}>{title}</a>}
+        </b>
         <small class="cut">{children}</small>
       </span>
       {end}
@@ -156,37 +191,43 @@ function Hit({ sign, ground = '', title, href, children, end }: HitProps) {
 
 type FoundItem = Found['items'][number];
 
-function PageHit({ context, item }: { readonly context: PortalContext; readonly item: FoundItem }) {
+function PageHit({ context, item }: { readonly context: BrandContext; readonly item: FoundItem }) {
   const { catalog, pageHref } = context;
   const page = catalog.pages.get(Number(item.id));
   if (page === undefined) return null;
-  const chapters = chaptersAbove(catalog, page).map(({ title }) => title);
+  const hasChapters = chaptersAbove(catalog, page).length > 0;
   const anchor = item.block_id === null ? '' : `#${item.block_id}`;
   return (
     <Hit
       key={page.id}
       sign={<Icon name="file-text" />}
       title={page.title}
+      lang={context.lang(page)}
       href={pageHref(page.slug) + anchor}
       end={<VisibilityTag context={context} page={page} />}
     >
-      {chapters.join(' › ')}
-      {chapters.length > 0 && item.excerpt !== '' && ' · '}
-      <FoundIn text={item.excerpt} ranges={item.matches} />
+      <ChapterPath context={context} page={page} />
+      {hasChapters && item.excerpt !== '' && ' · '}
+      <InLanguage {...context.lang(page)}>
+        <FoundIn text={item.excerpt} ranges={item.matches} />
+      </InLanguage>
     </Hit>
   );
 }
 
-function TextHit({ context, item, icon }: { context: PortalContext; item: FoundItem; icon: IconName }) {
+function TextHit({ context, item, icon }: { context: BrandContext; item: FoundItem; icon: IconName }) {
   const path = item.type === 'section' ? `/language/${item.id}/edit` : `/context/${item.id}/edit`;
   return (
     <Hit
       key={`${item.type} ${item.id}`}
       sign={<Icon name={icon} />}
       title={item.title}
-      href={mayEdit(context) ? workspaceHref(context, path) : undefined}
+      lang={context.lang()}
+      href={mayEdit(context) ? context.href(path) : undefined}
     >
-      <FoundIn text={item.excerpt} ranges={item.matches} />
+      <InLanguage {...context.lang()}>
+        <FoundIn text={item.excerpt} ranges={item.matches} />
+      </InLanguage>
     </Hit>
   );
 }
@@ -195,7 +236,7 @@ interface ColorHitProps extends ResultsProps {
   readonly color: BrandColor;
 }
 
-function ColorHit({ context, color, words }: ColorHitProps) {
+function ColorHit({ context, color, looked }: ColorHitProps) {
   const { id, name, hex, rgb, pantone } = color;
   const page = shownOn(context.catalog).get(`c${id}`);
   const notations = [hex, rgb && `RGB ${rgb}`, pantone && `Pantone ${pantone}`].filter(Boolean);
@@ -209,11 +250,12 @@ function ColorHit({ context, color, words }: ColorHitProps) {
           </svg>
         )
       }
-      title={<Marked text={name} words={words} />}
+      title={<Marked text={name} looked={looked} />}
+      lang={context.lang()}
       href={page && `${context.pageHref(page.slug)}`}
       end={
-        <Button icon="copy" class="btn sm" data-copy={hex} aria-label={`Copy ${name} ${hex}`}>
-          Copy
+        <Button icon="copy" class="btn sm" data-copy={hex} aria-label={fill(words().find.copyColor, { name, hex })}>
+          {words().common.copy}
         </Button>
       }
     >
@@ -226,7 +268,7 @@ interface MediumHitProps extends ResultsProps {
   readonly medium: MediaFile;
 }
 
-function MediumHit({ context, medium, words }: MediumHitProps) {
+function MediumHit({ context, medium, looked }: MediumHitProps) {
   const { id, title, caption, width, height } = medium;
   const file = releasedFile(context.catalog, id);
   const page = shownOn(context.catalog).get(`m${id}`);
@@ -239,11 +281,16 @@ function MediumHit({ context, medium, words }: MediumHitProps) {
         hasPicture(context, id) ? <MediumPicture context={context} id={id} alt="" sizes="32px" /> : <Icon name="file" />
       }
       ground={groundOf(context, id)}
-      title={<Marked text={title ?? file?.name ?? String(id)} words={words} />}
+      title={<Marked text={title ?? file?.name ?? String(id)} looked={looked} />}
+      lang={context.lang()}
       href={page && context.pageHref(page.slug)}
       end={
         file && (
-          <a class="btn sm ic" href={context.downloadHref(id, file)} aria-label={`Download ${title ?? file.name}`}>
+          <a
+            class="btn sm ic"
+            href={context.downloadHref(id, file)}
+            aria-label={fill(words().find.download, { name: title ?? file.name })}
+          >
             <Icon name="download" />
           </a>
         )
@@ -262,18 +309,18 @@ interface WorkHitProps extends ResultsProps {
 }
 
 /** Person, or place of the workspace. */
-const WorkHit = ({ context, words, name, path, sign }: WorkHitProps) => (
-  <Hit key={path} sign={sign} title={<Marked text={name} words={words} />} href={workspaceHref(context, path)} />
+const WorkHit = ({ context, looked, name, path, sign }: WorkHitProps) => (
+  <Hit key={path} sign={sign} title={<Marked text={name} looked={looked} />} href={context.href(path)} />
 );
 
 /** Text with the beginnings of words that are looked for marked. */
-function Marked({ text, words }: { readonly text: string; readonly words: string }) {
-  const looked = foldedWords(words);
+function Marked({ text, looked }: { readonly text: string; readonly looked: string }) {
+  const begun = foldedWords(looked);
   return (
     <>
       {text
         .split(/([^\p{L}\p{N}]+)/u)
-        .map((word) => (looked.some((term) => folded(word).startsWith(term)) ? <mark>{word}</mark> : word))}
+        .map((word) => (begun.some((term) => folded(word).startsWith(term)) ? <mark>{word}</mark> : word))}
     </>
   );
 }

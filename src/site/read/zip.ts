@@ -2,7 +2,8 @@ import { allBlocks } from '../../content/blocks/block-tree.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { showPage } from '../../operations/pages.js';
 import { list } from '../blocks/data.js';
-import type { PortalContext, ZipReply } from '../context.js';
+import type { BrandContext } from '../context.js';
+import type { ZipReply } from '../replies.js';
 
 const maxFiles = 1000;
 const maxBytes = 2 * 1024 ** 3;
@@ -14,7 +15,7 @@ const isDownload = (type: string): boolean => type === 'download_list' || type =
  *
  * @throws `not_found`, `too_large`
  */
-export async function zipPage({ catalog, params, query, perform }: PortalContext): Promise<ZipReply> {
+export async function zipPage({ catalog, params, query, perform }: BrandContext): Promise<ZipReply> {
   const record = catalog.pages.get(Number(params.page));
   if (record === undefined || String(record.id) !== params.page) throw notFound('Page');
   const { value: page } = await perform(showPage, { params: { page: params.page } });

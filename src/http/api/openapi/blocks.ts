@@ -1,4 +1,5 @@
 import type { BlockType } from '../../../content/blocks/block-type.js';
+import { holdsBlocks } from '../../../content/blocks/children.js';
 import { blockTypes } from '../../../content/blocks/types.js';
 import { maxBlocksInList } from '../../../content/limits.js';
 import { BlockCreate } from '../../../operations/blocks.js';
@@ -11,11 +12,9 @@ function pascal(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const holdsBlocks = ({ mapChildren }: BlockType): boolean => mapChildren !== undefined;
-
 /** Schema of a type's data: blocks inside it have more fields in an answer than in a request. */
 function dataOf(blockType: BlockType, writer: SchemaWriter, sent: boolean): Json {
-  const name = `${sent && holdsBlocks(blockType) ? 'New' : ''}${pascal(blockType.type)}Data`;
+  const name = `${sent && holdsBlocks(blockType.type) ? 'New' : ''}${pascal(blockType.type)}Data`;
   return writer.named(name, () => {
     const data = writer.inline(blockType.data, sent ? 'NewBlock' : 'Block');
     return { ...data, description: `The data of a block of type \`${blockType.type}\`. No field is required.` };

@@ -147,9 +147,9 @@ const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: 
 
 /** Statuses of the failures that do not depend on what the operation does. */
 function failureStatuses({ method, path, operation, module = operation.module }: Route): number[] {
-  const { right, mayAnswerGone, isProposable = right === 'write', params = {} } = operation;
+  const { effect, mayAnswerGone, isProposable, params = {} } = operation;
   const when = (condition: boolean | undefined, ...statuses: number[]): number[] => (condition ? statuses : []);
-  const isWrite = right === 'write';
+  const isWrite = effect !== 'read';
   const isNumbered = numbered.some((name) => name in params);
   return [
     ...when(isNumbered && isProposable, 308),
@@ -221,7 +221,7 @@ const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${na
 
 /** @param shared the parameters of the path item, which are not repeated */
 function operationParameters(
-  { params = {}, query, right, markdown, isProposable }: Operation,
+  { params = {}, query, effect, markdown, isProposable }: Operation,
   method: Route['method'],
   shared: Params,
 ): Json[] {
@@ -238,12 +238,12 @@ function operationParameters(
       ),
     );
   }
-  if (right === 'write' && isProposable !== false) inQuery.push(parameter('Proposal'));
+  if (effect === 'write' && isProposable) inQuery.push(parameter('Proposal'));
   const inPath = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
   const readHeaders = method === 'GET' ? ['IfNoneMatch'] : [];
-  const headers = right === 'write' ? ['IfMatch', 'IdempotencyKey'] : readHeaders;
+  const headers = effect !== 'read' ? ['IfMatch', 'IdempotencyKey'] : readHeaders;
   return [...inPath, ...inQuery, ...headers.map(parameter), parameter('PortalPosition'), parameter('RequestId')];
 }
 

@@ -294,14 +294,14 @@ export const fileResponses: Json = {
 export function successResponse(
   schema: Json | null,
   example: unknown,
-  { right, body, forms = [], markdown, isReview, isProposable = right === 'write' }: Operation,
+  { effect, body, forms = [], markdown, isProposable }: Operation,
   more: readonly HeaderName[],
 ): Json {
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
   const versioned = schema === null ? [] : (['ETag'] as const);
   const lost = markdown === undefined ? [] : (['Markdown-Lost'] as const);
-  const budgets = right === 'write' ? writeBudget : budget;
-  const replayed = right === 'write' ? (['Idempotency-Replayed'] as const) : [];
+  const budgets = effect !== 'read' ? writeBudget : budget;
+  const replayed = effect !== 'read' ? (['Idempotency-Replayed'] as const) : [];
   const ignored = body === undefined ? [] : (['Ignored-Fields'] as const);
   const done = more.includes('Location') ? 'Created.' : 'Done.';
   return {
@@ -314,7 +314,7 @@ export function successResponse(
       ...replayed,
       ...ignored,
       'Portal-Position',
-      ...(isProposable || isReview ? (['Proposal'] as const) : []),
+      ...(isProposable || effect === 'review' ? (['Proposal'] as const) : []),
       ...more,
       ...lost,
     ),

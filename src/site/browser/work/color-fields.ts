@@ -1,4 +1,5 @@
-import { rgbText } from '../../lib/rgb-text.js';
+import { rgbText } from '../../../lib/rgb-text.js';
+import { fill, words } from '../../../words/words.js';
 import { make } from './make.js';
 
 /**
@@ -11,7 +12,7 @@ export function startColorFields(root: ParentNode): void {
 function startColorField(field: HTMLInputElement): void {
   const picker = make('input');
   picker.type = 'color';
-  picker.ariaLabel = `Pick: ${field.labels?.[0]?.textContent ?? ''}`;
+  picker.ariaLabel = fill(words().workScripts.pick, { label: field.labels?.[0]?.textContent ?? '' });
   const row = make('span', 'picked');
   field.before(row);
   row.append(picker, field);

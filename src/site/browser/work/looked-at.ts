@@ -1,4 +1,5 @@
-import { readFromDevice, writeToDevice } from '../../portal/browser/device.js';
+import { fill, words } from '../../../words/words.js';
+import { readFromDevice, writeToDevice } from '../device.js';
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
@@ -32,5 +33,5 @@ function markAll(root: ParentNode): void {
   const count = root.querySelector<HTMLElement>('[data-looked-count]');
   if (count === null) return;
   count.hidden = looked.length === 0;
-  count.textContent = `, ${looked.length} looked at`;
+  count.textContent = fill(words().workScripts.lookedAt, { n: looked.length });
 }

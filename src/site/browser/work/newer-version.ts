@@ -1,3 +1,4 @@
+import { fill, words } from '../../../words/words.js';
 import { make } from './make.js';
 
 /** Polls for a newer version of the page and announces it. The page itself stays as it is. */
@@ -15,10 +16,11 @@ async function poll(notice: HTMLElement): Promise<void> {
   if (response?.status !== 200) return;
   const text = await response.text();
   if (notice.firstChild !== null) return;
+  const texts = words().workScripts;
   const address = new URL(location.href);
   address.searchParams.delete('done');
-  addLink(notice, address.pathname + address.search, `${text} – show`);
-  if (notice.dataset.compare !== undefined) addLink(notice, notice.dataset.compare, 'What changed');
+  addLink(notice, address.pathname + address.search, fill(texts.showNewer, { text }));
+  if (notice.dataset.compare !== undefined) addLink(notice, notice.dataset.compare, texts.whatChanged);
 }
 
 function addLink(to: HTMLElement, href: string, text: string): void {

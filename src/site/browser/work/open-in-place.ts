@@ -1,4 +1,5 @@
-import { documentAt } from '../../portal/browser/document-at.js';
+import { words } from '../../../words/words.js';
+import { documentAt } from '../document-at.js';
 import { isUnsaved } from './save-bar.js';
 
 /**
@@ -17,7 +18,7 @@ export function startOpeningInPlace(startParts: (root: ParentNode) => void): voi
   function close(): boolean {
     if (opened === null) return true;
     const { link, part } = opened;
-    if (isUnsaved(part) && !confirm('Discard the changes that are not saved?')) return false;
+    if (isUnsaved(part) && !confirm(words().workScripts.discardUnsaved)) return false;
     opened = null;
     part.remove();
     if (panel !== null) panel.hidden = true;

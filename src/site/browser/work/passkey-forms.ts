@@ -1,7 +1,12 @@
-const passkeyErrors: Readonly<Record<string, string>> = {
-  InvalidStateError: 'This device has a passkey for you already.',
-  NotAllowedError: 'Nothing was done. It was cancelled, took too long, or there is no passkey for this portal.',
-};
+import { words } from '../../../words/words.js';
+
+/** Reason by the name of an error of the browser. */
+function reasonOf(error: unknown): string {
+  const { passkeyExists, passkeyStopped, passkeyFails } = words().workScripts;
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'InvalidStateError') return passkeyExists;
+  return name === 'NotAllowedError' ? passkeyStopped : passkeyFails;
+}
 
 /** Shows the forms that create or use a passkey, in browsers that support passkeys. */
 export function startPasskeyForms(): void {
@@ -28,8 +33,7 @@ function startPasskeyForm(form: HTMLFormElement): void {
       form.submit();
     } catch (error) {
       button.disabled = false;
-      status.textContent =
-        passkeyErrors[error instanceof Error ? error.name : ''] ?? 'This did not work. Load the page again.';
+      status.textContent = reasonOf(error);
     }
   });
 }

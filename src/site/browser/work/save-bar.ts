@@ -1,4 +1,4 @@
-import { plural } from '../../lib/plural.js';
+import { counted, words } from '../../../words/words.js';
 import { make } from './make.js';
 import { hideLater } from './toasts.js';
 
@@ -30,13 +30,13 @@ function startSaveBar(form: HTMLFormElement, button: HTMLButtonElement): void {
   const { className } = button;
   const bar = make('div', 'savebar');
   const state = make('span');
-  const discard = make('button', 'btn quiet', 'Discard');
+  const discard = make('button', 'btn quiet', words().scripts.discard);
   state.role = 'status';
   discard.type = 'reset';
   bar.append(state, discard);
   const draw = (): void => {
     const count = changedFields(form).length;
-    state.textContent = plural(count, 'change');
+    state.textContent = counted(words().scripts.changes, count);
     if (count > 0 === bar.isConnected) return;
     const hadFocus = bar.contains(document.activeElement);
     button.className = count > 0 ? 'btn go' : className;
@@ -81,9 +81,10 @@ function announceInput(fields: readonly Discarded[]): void {
 function offerUndo(form: HTMLFormElement, discarded: readonly Discarded[]): void {
   if (discarded.length === 0) return;
   for (const earlier of document.querySelectorAll('.toast')) earlier.remove();
+  const texts = words().scripts;
   const toast = make('div', 'toast');
   toast.role = 'status';
-  const undo = make('button', '', 'Undo');
+  const undo = make('button', '', texts.undo);
   undo.type = 'button';
   undo.addEventListener('click', () => {
     toast.remove();
@@ -95,7 +96,7 @@ function offerUndo(form: HTMLFormElement, discarded: readonly Discarded[]): void
     discarded[0]?.field.focus();
   });
   form.append(toast);
-  toast.append(`${plural(discarded.length, 'change')} discarded.`, undo);
+  toast.append(counted(texts.changesDiscarded, discarded.length), undo);
   hideLater(toast);
 }
 

@@ -12,7 +12,10 @@ function moveSecret(): void {
   history.replaceState(null, '', location.pathname + location.search);
   // The form of the link comes before the other ways to sign in.
   field.form?.parentElement?.querySelector('form, .lg')?.before(field.form);
-  field.form?.querySelector('button')?.focus();
+  for (const first of document.querySelectorAll('main .btn.go')) first.classList.remove('go');
+  const button = field.form?.querySelector('button');
+  button?.classList.add('go');
+  button?.focus();
   document.getElementById('filled')?.removeAttribute('hidden');
   for (const element of document.querySelectorAll('#unfilled, .or')) element.setAttribute('hidden', '');
 }

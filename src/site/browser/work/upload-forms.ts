@@ -1,4 +1,5 @@
-import { sizeText } from '../../lib/size-text.js';
+import { sizeText } from '../../../words/sizes.js';
+import { fill, words } from '../../../words/words.js';
 import { make } from './make.js';
 
 /** The server's response to a file, or the reason why the file was not sent. */
@@ -24,6 +25,7 @@ export function startUploadForms(root: ParentNode): void {
 }
 
 function startUploadForm(form: HTMLFormElement): void {
+  const texts = words().workScripts;
   const fileField = form.querySelector<HTMLInputElement>('[type=file]');
   const status = form.querySelector('[role=status]');
   const sendButton = form.querySelector('button');
@@ -46,12 +48,12 @@ function startUploadForm(form: HTMLFormElement): void {
     let to: string | undefined;
     const proposalField = form.querySelector<HTMLInputElement>('[name=proposal]');
     for (const { file, stop, shown } of waiting) {
-      status.textContent = `Sending ${file.name}`;
+      status.textContent = fill(texts.sending, { file: file.name });
       const answer = await sendFile(form, fileField.name, file, stop.signal, (share) => shown.progress(share));
       shown.end(answer);
       // The next files go into the same proposal.
       if (proposalField && answer.proposal) proposalField.value = String(answer.proposal);
-      for (const reason of answer.refused) problems.push(`${file.name} was not stored. ${reason}`);
+      for (const reason of answer.refused) problems.push(fill(texts.notStored, { file: file.name, reason }));
       to = answer.to ?? to;
     }
     sendButton.disabled = false;
@@ -89,16 +91,17 @@ function barIn(form: HTMLFormElement, stop: AbortController): Shown {
 
 /** Tile of a file behind the first one of the list: how much is sent, or why it was not stored. */
 function tileFor(first: HTMLElement, { name, size }: File, stop: AbortController): Shown {
+  const texts = words().workScripts;
   const tile = make('li', 'medium sending');
   const stage = make('span', 'stage');
   const bar = make('progress');
   const sent = make('small');
   const title = make('b', 'cut', name);
-  const state = make('small', 'wraps', 'Waiting');
-  const button = make('button', 'btn sm', 'Cancel');
-  bar.ariaLabel = `Sent of ${name}`;
+  const state = make('small', 'wraps', texts.waiting);
+  const button = make('button', 'btn sm', texts.cancel);
+  bar.ariaLabel = fill(texts.sentOf, { file: name });
   button.type = 'button';
-  button.ariaLabel = `Cancel ${name}`;
+  button.ariaLabel = fill(texts.cancelFile, { file: name });
   button.addEventListener('click', () => (stop.signal.aborted || bar.hidden ? tile.remove() : stop.abort()));
   bar.value = 0;
   stage.append(bar, sent);
@@ -108,17 +111,17 @@ function tileFor(first: HTMLElement, { name, size }: File, stop: AbortController
     progress(share) {
       bar.value = share;
       button.disabled = share === 1;
-      sent.textContent = `${sizeText(Math.round(size * share))} of ${sizeText(size)}`;
-      state.textContent = share === 1 ? 'Storing' : `Uploading, ${Math.round(share * 100)} percent`;
+      sent.textContent = fill(texts.sentShare, { sent: sizeText(Math.round(size * share)), all: sizeText(size) });
+      state.textContent = share === 1 ? texts.storing : fill(texts.uploading, { n: Math.round(share * 100) });
     },
     end({ to, refused }) {
       bar.hidden = true;
       button.disabled = false;
       state.role = 'status';
-      sent.textContent = refused.length > 0 ? 'Not stored' : 'Stored';
+      sent.textContent = refused.length > 0 ? texts.isNotStored : texts.isStored;
       state.textContent = refused.join(' ');
-      button.textContent = 'Close';
-      button.ariaLabel = `Close ${name}`;
+      button.textContent = words().scripts.close;
+      button.ariaLabel = fill(texts.closeFile, { file: name });
       button.hidden = refused.length === 0;
       if (to !== undefined) title.replaceChildren(Object.assign(make('a', '', name), { href: to }));
     },
@@ -155,8 +158,9 @@ async function sendFile(
   stopped: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<Answer> {
-  if (file.size > Number(form.dataset.upload)) return { refused: ['It is too large.'] };
-  if (stopped.aborted) return { refused: ['You stopped it.'] };
+  const texts = words().workScripts;
+  if (file.size > Number(form.dataset.upload)) return { refused: [texts.tooLarge] };
+  if (stopped.aborted) return { refused: [texts.stopped] };
   const data = new FormData(form);
   data.delete(fieldName);
   data.append('by', 'script');
@@ -172,9 +176,9 @@ async function sendFile(
   });
   const { responseText, responseURL } = request;
   if (URL.canParse(responseURL) && new URL(responseURL).pathname === '/-/workspace/sign-in') {
-    return { refused: ['You were signed out meanwhile. Sign in in another tab, and send it again.'] };
+    return { refused: [texts.signedOut] };
   }
   if (request.status === 200) return JSON.parse(responseText);
   const pageReason = /<h1>(.*?)<\/h1>\s*<p>(.*?)<\/p>/s.exec(responseText)?.slice(1).join(': ');
-  return { refused: [pageReason ?? (stopped.aborted ? 'You stopped it.' : 'The upload was interrupted.')] };
+  return { refused: [pageReason ?? (stopped.aborted ? texts.stopped : texts.interrupted)] };
 }

@@ -1,4 +1,5 @@
-import { startLocalTimes } from '../../portal/browser/local-times.js';
+import '../../../words/of-document.js';
+import { startLocalTimes } from '../local-times.js';
 import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
 import { startFilters } from './filters.js';

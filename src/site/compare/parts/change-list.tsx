@@ -1,21 +1,19 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../lib/errors.js';
-import {
-  type AuthorKind,
-  authorKindOf,
-  type HistoryEntry,
-  type HistoryScope,
-  historyPage,
-} from '../../operations/history.js';
-import { Avatar, authorText } from '../../portal/parts/avatar.js';
-import { type BrandContext, commitId, type Query } from '../context.js';
-import { deedOf, type ReadableEntry, withReadableSubjects } from './change-subject.js';
-import { Pager, Row } from './list.js';
-import { Name, Time } from './text.js';
+import { PortalError } from '../../../lib/errors.js';
+import { authorKindOf, type HistoryEntry, type HistoryScope, historyPage } from '../../../operations/history.js';
+import { toldError } from '../../../words/errors.js';
+import { fill, words } from '../../../words/words.js';
+import { commitId, type Query } from '../../addresses.js';
+import type { WorkContext } from '../../context.js';
+import { Pager, Row } from '../../manage/parts/list.js';
+import { Name } from '../../manage/parts/text.js';
+import { Avatar, authorText } from '../../parts/avatar.js';
+import { Time } from '../../parts/time.js';
+import { type ToldChange, toldChanges } from './told-change.js';
 
 interface ChangeListProps {
-  readonly context: BrandContext;
-  readonly entries: readonly ReadableEntry[];
+  readonly context: WorkContext;
+  readonly entries: readonly ToldChange[];
   /** Level of the headings of the days. */
   readonly heading?: 'h2' | 'h3';
   /** Address that a row leads to. Default: the change's own page. */
@@ -26,7 +24,7 @@ interface ChangeListProps {
 
 /** Commits by day, each with author, subject, note and time. */
 export function ChangeList({ context, entries, heading: Heading = 'h2', hrefOf, links }: ChangeListProps) {
-  const days: ReadableEntry[][] = [];
+  const days: ToldChange[][] = [];
   for (const entry of entries) {
     const last = days.at(-1);
     if (last?.[0]?.time.slice(0, 10) === entry.time.slice(0, 10)) last.push(entry);
@@ -35,20 +33,28 @@ export function ChangeList({ context, entries, heading: Heading = 'h2', hrefOf, 
   return days.map((day) => (
     <>
       <Heading class="day">
-        <Time at={day[0]?.time ?? ''} day />
+        <Time at={day[0]?.time ?? ''} form="day" />
       </Heading>
       <ol class="list">
         {day.map((entry) => (
           <Row
             key={entry.commit}
-            name={links ? deedText(entry) : entry.title || entry.subject || 'without a message'}
+            name={links ? `${nameOf(entry)} · ${deedText(entry)}` : entry.name || words().changes.noMessage}
             to={hrefOf?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}
             icon={<AuthorPicture entry={entry} />}
-            details={links ? <span class="links">{links(entry)}</span> : <Name text={deedText(entry)} />}
+            details={
+              links ? (
+                <span class="links">{links(entry)}</span>
+              ) : (
+                <>
+                  <Deed entry={entry} /> <ProposalLink context={context} entry={entry} />
+                </>
+              )
+            }
             end={
               <>
                 <AuthorTag entry={entry} />
-                <Time at={entry.time} clock />
+                <Time at={entry.time} form="clock" />
               </>
             }
           />
@@ -58,28 +64,55 @@ export function ChangeList({ context, entries, heading: Heading = 'h2', hrefOf, 
   ));
 }
 
-const nameOf = ({ author, client }: HistoryEntry): string => authorText({ name: author || 'unknown', client });
+const nameOf = ({ author, client }: HistoryEntry): string =>
+  authorText({ name: author || words().forms.unknown, client });
 
 export function AuthorPicture({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return <Avatar name={nameOf(entry)} kind={authorKindOf(entry)} />;
 }
 
-/** `Bo Berg changed the text “One arc” · “Clearer limit”`. */
-function deedText(entry: ReadableEntry): string {
-  const deed = [nameOf(entry), deedOf(entry)].filter(Boolean).join(' ');
-  return entry.note === null ? deed : `${deed} · “${entry.note}”`;
+/** `published by Bea Brook`; empty for any other commit. */
+const publishedBy = ({ publisher }: ToldChange): string =>
+  publisher === null ? '' : fill(words().changes.publishedBy, { name: publisher });
+
+/** Link to the proposal that a commit published. */
+export function ProposalLink({
+  context,
+  entry: { proposal },
+}: Pick<ChangeListProps, 'context'> & { readonly entry: HistoryEntry }) {
+  return (
+    proposal !== null && (
+      <span class="links">
+        <a href={context.href(`/proposals/${proposal}`)}>{words().forms.seeProposal}</a>
+      </span>
+    )
+  );
 }
 
-/** Words for who made a commit, by its `AuthorKind` if the history tells it, else by its trailers. */
-const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
-  person: 'Person',
-  program: 'Program',
-  agent: 'Agent',
-  key: 'Program',
-  operator: 'Command line',
-  system: 'By itself',
-  git: 'By git',
-};
+const byText = (entry: ToldChange): string => [nameOf(entry), publishedBy(entry)].filter(Boolean).join(', ');
+
+/** `published by Bea Brook · Page changed · “Clearer limit”`. */
+export const deedText = (entry: ToldChange): string =>
+  [publishedBy(entry), entry.deed, noteText(entry)].filter(Boolean).join(' · ');
+
+/** Author, change and note below the name of what was changed, each name isolated. A subject that is the name is not repeated. */
+function Deed({ entry }: { readonly entry: ToldChange }): ComponentChild {
+  const deed = [entry.deed === entry.name ? '' : entry.deed, noteText(entry)].filter(Boolean).join(' · ');
+  return (
+    <>
+      <Name text={byText(entry)} />
+      {deed !== '' && (
+        <>
+          {' · '}
+          <Name text={deed} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Note of a commit in quotes; empty without one. */
+const noteText = ({ note }: HistoryEntry): string => (note === null ? '' : fill(words().common.quoted, { text: note }));
 
 /** Name of a commit's author, and its kind, such as a program, an agent or git. A person has no kind. */
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
@@ -91,8 +124,9 @@ export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentCh
 }
 
 function AuthorTag({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
+  // The trailers tell who made a commit if the history does not.
   const kind = authorKindOf(entry) ?? entry.by;
-  return kind === 'person' ? null : <span class="tag">{authorKinds[kind]}</span>;
+  return kind === 'person' ? null : <span class="tag">{words().changes.authorTags[kind]}</span>;
 }
 
 /**
@@ -101,26 +135,27 @@ function AuthorTag({ entry }: { readonly entry: HistoryEntry }): ComponentChild 
  * @param query filters that the pager's links keep
  */
 export async function historyPart(
-  context: BrandContext,
+  context: WorkContext,
   path: string,
   scope: HistoryScope,
   { query = {}, ...options }: Omit<Parameters<typeof historyPage>[2], 'from' | 'limit'> & { query?: Query } = {},
 ) {
+  const texts = words().proposals;
   const from = commitId(context.query.from) ?? undefined;
   const { entries, next } = await historyPage(await context.repository(), scope, { ...options, from, limit: 50 });
   const newer = from === undefined ? null : context.href(path, query);
   const older = next === null ? null : context.href(path, { ...query, from: next });
   return {
     from,
-    entries: await withReadableSubjects(context, entries),
-    pager: <Pager newer={newer} older={older} names={['Newest', 'Older']} />,
+    entries: await toldChanges(context, entries),
+    pager: <Pager newer={newer} older={older} names={[texts.newest, texts.older]} />,
   };
 }
 
 /** Value from the history. On a machine without git it is the value of `fallback`. */
 export function orWithoutGit<Value>(value: Promise<Value>, fallback: (problem: PortalError) => Value): Promise<Value> {
   return value.catch((error: unknown) => {
-    if (error instanceof PortalError && error.code === 'unavailable') return fallback(error);
+    if (error instanceof PortalError && error.code === 'unavailable') return fallback(toldError(error));
     throw error;
   });
 }

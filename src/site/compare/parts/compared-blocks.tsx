@@ -1,64 +1,103 @@
 import type { ComponentChild } from 'preact';
-import type { FieldDiff } from '../../content/diff/fields.js';
-import { isUnmarked } from '../../content/diff/marked.js';
-import { type BlockDiff, isChanged, unchangedRuns, wholeBlock } from '../../content/diff/page-diff.js';
-import { capitalised } from '../../lib/capitalised.js';
-import { stringifyJson } from '../../lib/json.js';
-import { plural } from '../../lib/plural.js';
-import { Block } from '../blocks/block.js';
-import { Html } from '../blocks/html.js';
-import type { BlockView } from '../blocks/view.js';
-import { fieldName } from '../labels.js';
-import { render } from '../render.js';
-import { drawMarked, Marked } from './marks.js';
+import type { FieldDiff } from '../../../content/diff/fields.js';
+import { isUnmarked } from '../../../content/diff/marked.js';
+import { type BlockDiff, isChanged, unchangedRuns, wholeBlock } from '../../../content/diff/page-diff.js';
+import { counted, fill, words } from '../../../words/words.js';
+import { Block } from '../../blocks/block.js';
+import { Html } from '../../blocks/html.js';
+import type { BlockView } from '../../blocks/view.js';
+import { render } from '../../frame/render.js';
+import { Marked } from '../../parts/marks.js';
+import { BothVersions, FieldChange } from './field-differences.js';
+import type { Names } from './reference-names.js';
 
 /** Number of unchanged blocks in a row from which they are one line. */
 const minFolded = 3;
 
+/** Additions of a page to the blocks that it compares. */
+export interface Around {
+  /** Beginning of the ids of the blocks, where a document has several pages. */
+  readonly prefix?: string;
+  /** Class of the element around a block of the page. */
+  readonly box?: string;
+  /** Content below a changed block of the page. */
+  readonly tools?: (block: BlockDiff) => ComponentChild;
+}
+
 /** Blocks of two versions of a page as readers see them, with what differs marked. */
-export function comparedBlocks(blocks: readonly BlockDiff[], view: BlockView): ComponentChild[] {
+export function comparedBlocks(blocks: readonly BlockDiff[], names: Names, around: Around = {}): ComponentChild[] {
   return unchangedRuns(blocks).map((group) => {
-    const shown = group.map((block) => (isChanged(block) ? <Changed block={block} view={view} /> : whole(block, view)));
-    if (group.length < minFolded) return shown;
-    return (
+    const [first] = group;
+    if (first === undefined) return null;
+    if (isChanged(first)) return <Changed block={first} names={names} {...around} />;
+    const shown = group.map((block) => whole(block, names));
+    if (group.length < minFolded) return boxed(shown, around);
+    return boxed(
       <details class="unchanged">
-        <summary>{plural(group.length, 'block')} unchanged</summary>
+        <summary>{counted(words().differences.unchanged, group.length)}</summary>
         {shown}
-      </details>
+      </details>,
+      around,
     );
   });
 }
 
-const whole = (block: BlockDiff, view: BlockView) => <Block block={wholeBlock(block)} view={view} />;
+const boxed = (content: ComponentChild, { box }: Around): ComponentChild =>
+  box === undefined ? content : <div class={box}>{content}</div>;
 
-function Changed({ block, view }: { readonly block: BlockDiff; readonly view: BlockView }): ComponentChild {
+/** Id of the block's element, such as `block-3-1`. That of a removed block is `block-was-3-1`. */
+export function anchor({ at, from_at }: BlockDiff, prefix = ''): string {
+  return `${prefix}block-${at ?? `was-${from_at}`}`.replaceAll('.', '-');
+}
+
+const whole = (block: BlockDiff, { view }: Names) => <Block block={wholeBlock(block)} view={view} />;
+
+interface ChangedProps extends Around {
+  readonly block: BlockDiff;
+  readonly names: Names;
+}
+
+function Changed({ tools, ...props }: ChangedProps): ComponentChild {
+  const { block, prefix } = props;
+  return (
+    <div class={`diff ${block.change}`} id={anchor(block, prefix)} tabIndex={-1}>
+      {boxed(<Difference {...props} />, props)}
+      {tools?.(block)}
+    </div>
+  );
+}
+
+function Difference({ block, names, prefix = '' }: ChangedProps): ComponentChild {
+  const texts = words().differences;
   const { change, moved, at, from_at, fields, lists } = block;
   if (change === 'added' || change === 'removed') {
     return (
-      <div class={`diff ${change}`}>
-        <span class={change === 'added' ? 'tag ok' : 'tag bad'}>{change === 'added' ? 'Added' : 'Removed'}</span>
-        {whole(block, view)}
-      </div>
+      <>
+        <span class={change === 'added' ? 'tag ok' : 'tag bad'}>
+          {change === 'added' ? texts.added : texts.removed}
+        </span>
+        {whole(block, names)}
+      </>
     );
   }
   const drawn = new Set<unknown>();
-  const body = <Block block={wholeBlock(block)} view={comparingView(view, block, drawn)} />;
+  const body = <Block block={wholeBlock(block)} view={comparingView(names, block, drawn, prefix)} />;
   // The component is drawn once to find out which fields it shows. All other fields follow below it.
   render(body);
   return (
-    <div class="diff">
+    <>
       {moved && <span class="tag">{movedText(from_at, at)}</span>}
-      {fields.some(({ html }) => html && isUnmarked(html)) && <span class="tag">Only spaces changed</span>}
+      {fields.some(({ html }) => html && isUnmarked(html)) && <span class="tag">{texts.onlySpacesTag}</span>}
       {body}
       {fields
         .filter((field) => !drawn.has(field))
         .map((field) => (
-          <p class="cap">
-            <FieldChange field={field} view={view} />
-          </p>
+          <div class="cap">
+            <FieldChange field={field} names={names} />
+          </div>
         ))}
-      {lists.filter((list) => !drawn.has(list)).map((list) => comparedBlocks(list.blocks, view))}
-    </div>
+      {lists.filter((list) => !drawn.has(list)).map((list) => comparedBlocks(list.blocks, names, { prefix }))}
+    </>
   );
 }
 
@@ -67,7 +106,8 @@ function Changed({ block, view }: { readonly block: BlockDiff; readonly view: Bl
  *
  * @param drawn gets the fields and lists that were drawn
  */
-function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set<unknown>): BlockView {
+function comparingView(names: Names, { fields, lists }: BlockDiff, drawn: Set<unknown>, prefix: string): BlockView {
+  const { view } = names;
   const differing = (path: string): FieldDiff | undefined => {
     const isOf = ({ field, from, to }: FieldDiff): boolean =>
       to !== undefined && (field === path || (from === undefined && path.startsWith(`${field}.`)));
@@ -80,10 +120,14 @@ function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set
     isAnchored: false,
     of: () => comparing,
     plain(value, path) {
-      const words = view.plain(value, path);
+      const plain = view.plain(value, path);
       const field = differing(path);
-      if (field === undefined) return words;
-      return field.field === path ? <BothTexts field={field} view={view} /> : <Marked mark="added">{words}</Marked>;
+      if (field === undefined) return plain;
+      return field.field === path ? (
+        <BothVersions field={field} names={names} />
+      ) : (
+        <Marked mark="added">{plain}</Marked>
+      );
     },
     html(value, path, box) {
       const field = differing(path);
@@ -97,7 +141,7 @@ function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set
               <Html text={String(value)} style={view} />
             </Marked>
           ) : (
-            <BothTexts field={field} view={view} />
+            <BothVersions field={field} names={names} />
           )}
         </Tag>
       );
@@ -106,62 +150,15 @@ function comparingView(view: BlockView, { fields, lists }: BlockDiff, drawn: Set
       const list = lists.find((candidate) => candidate.list === path);
       if (list === undefined) return view.blocks(value, path);
       drawn.add(list);
-      return <>{comparedBlocks(list.blocks, view)}</>;
+      return <>{comparedBlocks(list.blocks, names, { prefix })}</>;
     },
   };
   return comparing;
 }
 
-interface FieldProps {
-  readonly field: FieldDiff;
-  readonly view: BlockView;
-}
-
-/** Both versions of a text in one. */
-export function BothTexts({ field, view }: FieldProps): ComponentChild {
-  const { html, text, from, to, kind } = field;
-  if (html !== undefined) return <>{html.map((node) => drawMarked(node, 'both', view))}</>;
-  if (text !== undefined)
-    return (
-      <>
-        {text.map((piece) => (
-          <Marked mark={piece.mark}>{piece.text}</Marked>
-        ))}
-      </>
-    );
-  const side = (value: unknown, mark: 'removed' | 'added') =>
-    value !== undefined && (
-      <Marked mark={mark}>
-        {kind === 'html' ? <Html text={String(value)} style={view} /> : valueText(field, value, view)}
-      </Marked>
-    );
-  return (
-    <>
-      {side(from, 'removed')} {side(to, 'added')}
-    </>
-  );
-}
-
-/** A field by its name, with both versions of its value. */
-export function FieldChange({ field, view }: FieldProps): ComponentChild {
-  const title = capitalised(fieldName(field.field));
-  if (field.moved) return `${title}: moved`;
-  return (
-    <>
-      {title}: <BothTexts field={field} view={view} />
-    </>
-  );
-}
-
-function valueText({ kind }: FieldDiff, value: unknown, view: BlockView): string {
-  if (kind === 'media') return view.medium(value)?.medium.title ?? `medium ${String(value)}`;
-  if (kind === 'color') return view.color(value)?.name ?? `colour ${String(value)}`;
-  if (Array.isArray(value)) return value.map((item) => valueText({ field: '', kind: 'value' }, item, view)).join(' · ');
-  return typeof value === 'object' && value !== null ? stringifyJson(value) : String(value ?? 'nothing');
-}
-
 function movedText(from: string | null, at: string | null): string {
   const by = Number(from) - Number(at);
-  if (!Number.isInteger(by) || by === 0) return `Moved from ${from}`;
-  return by > 0 ? `Moved up ${by}` : `Moved down ${-by}`;
+  const texts = words().differences;
+  if (!Number.isInteger(by) || by === 0) return fill(texts.movedFromPlace, { place: from ?? '' });
+  return by > 0 ? fill(texts.movedUp, { n: by }) : fill(texts.movedDown, { n: -by });
 }

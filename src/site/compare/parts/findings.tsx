@@ -1,12 +1,14 @@
 import type { ComponentChild } from 'preact';
-import type { BlockDiff } from '../../content/diff/page-diff.js';
-import { plural } from '../../lib/plural.js';
-import type { ComparedChange } from '../../operations/proposals/compare.js';
-import type { PageFindings } from '../../operations/proposals/findings.js';
-import { anchor, blockTitle } from '../content/block-differences.js';
-import { Note } from './note.js';
+import type { BlockDiff } from '../../../content/diff/page-diff.js';
+import type { ComparedChange } from '../../../operations/proposals/compare.js';
+import type { PageFindings } from '../../../operations/proposals/findings.js';
+import { Filled } from '../../../words/filled.js';
+import { counted, words } from '../../../words/words.js';
+import { Name } from '../../manage/parts/text.js';
+import { Note } from '../../parts/note.js';
+import { anchor } from './compared-blocks.js';
+import { blockTitle } from './page-differences.js';
 import { Tag } from './proposal-state.js';
-import { Name } from './text.js';
 
 interface FoundWordsProps {
   readonly found: string;
@@ -15,18 +17,15 @@ interface FoundWordsProps {
 
 /** Words that break a rule, and what to say instead. */
 export function FoundWords({ found, suggestion }: FoundWordsProps): ComponentChild {
+  const wrong = (
+    <del>
+      <Name text={found} />
+    </del>
+  );
+  if (suggestion === null) return <Filled text={words().check.notSaid} values={{ found: wrong }} />;
   return (
     <>
-      <del>
-        <Name text={found} />
-      </del>{' '}
-      {suggestion === null ? (
-        'is not said here'
-      ) : (
-        <>
-          → <ins>{suggestion}</ins>
-        </>
-      )}
+      {wrong} → <ins>{suggestion}</ins>
     </>
   );
 }
@@ -43,11 +42,10 @@ interface NewFindingsProps {
 /** Number of findings of a page before and after, and the new ones with their places. */
 export function NewFindings({ findings: { before, after, added }, blocks, prefix }: NewFindingsProps): ComponentChild {
   if (before + after === 0) return null;
+  const texts = words().check;
   return (
     <Note kind={added.length > 0 ? 'warn' : 'info'}>
-      <p>
-        {plural(before, 'language finding')} before, {after} after.
-      </p>
+      <p>{counted(texts.beforeAndAfter, before, { after })}</p>
       {added.length > 0 && (
         <ul>
           {added.slice(0, maxNamed).map(({ block: id, field, found, rule: { suggestion } }) => {
@@ -56,7 +54,7 @@ export function NewFindings({ findings: { before, after, added }, blocks, prefix
               <li>
                 <FoundWords found={found} suggestion={suggestion} />{' '}
                 {block === undefined ? (
-                  field === 'title' && <small>Title</small>
+                  field === 'title' && <small>{words().editor.pageTitle}</small>
                 ) : (
                   <a href={`#${anchor(block, prefix)}`}>
                     <small>{blockTitle(block)}</small>
@@ -65,7 +63,7 @@ export function NewFindings({ findings: { before, after, added }, blocks, prefix
               </li>
             );
           })}
-          {added.length > maxNamed && <li>and {plural(added.length - maxNamed, 'other')}</li>}
+          {added.length > maxNamed && <li>{counted(texts.others, added.length - maxNamed)}</li>}
         </ul>
       )}
     </Note>
@@ -98,9 +96,10 @@ export function countFindings(changes: readonly ComparedChange[]): { after: numb
 }
 
 export function FindingsTag({ changes }: { readonly changes: readonly ComparedChange[] }): ComponentChild {
+  const texts = words().check;
   const count = countFindings(changes);
-  if (count === null) return <Tag kind="" icon="clock" text="Not checked" />;
+  if (count === null) return <Tag kind="" icon="clock" text={texts.notChecked} />;
   const { after, added } = count;
-  if (after === 0) return <Tag kind="ok" icon="check" text="No findings" />;
-  return <Tag kind="warn" icon="spell-check" text={`${plural(after, 'finding')}, ${added} new`} />;
+  if (after === 0) return <Tag kind="ok" icon="check" text={texts.noFindings} />;
+  return <Tag kind="warn" icon="spell-check" text={counted(texts.withNew, after, { added })} />;
 }

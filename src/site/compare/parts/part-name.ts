@@ -1,12 +1,11 @@
-import type { Catalog } from '../../content/catalog/catalog.js';
-import { kindNames, sectionName } from '../../portal/labels.js';
-import type { IconName } from '../../portal/parts/icon.js';
-import { addressedPart, type Fields } from '../context.js';
-
-const names: ReadonlyMap<string, string> = new Map(Object.entries(kindNames));
+import type { Catalog } from '../../../content/catalog/catalog.js';
+import { fill, words } from '../../../words/words.js';
+import { addressedPart, type Fields } from '../../addresses.js';
+import { sectionName } from '../../labels.js';
+import type { IconName } from '../../parts/icon.js';
 
 /** Name of a kind of content. An unknown kind is its own name. */
-export const kindName = (kind: string): string => names.get(kind) ?? kind;
+export const kindName = (kind: string): string => new Map(Object.entries(words().labels.kinds)).get(kind) ?? kind;
 
 const icons: ReadonlyMap<string, IconName> = new Map<string, IconName>([
   ['page', 'file-text'],
@@ -34,6 +33,6 @@ export function partTitle(catalog: Catalog, params: Fields): string | null {
 /** Name of what an address names: its title, or its kind and id. */
 export function partName(catalog: Catalog, params: Fields): string {
   const [[kind, id] = ['brand', '']] = Object.entries(addressedPart(params).scope);
-  if (kind === 'section') return `Language: ${sectionName(id)}`;
+  if (kind === 'section') return fill(words().versions.section, { section: sectionName(id) });
   return partTitle(catalog, params) ?? `${kindName(kind)} ${id}`.trim();
 }

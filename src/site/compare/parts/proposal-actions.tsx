@@ -1,5 +1,7 @@
-import type { Operation } from '../../operations/engine/contract.js';
-import { addComment, resolveComment } from '../../operations/proposals/comments.js';
+import { invalidField } from '../../../lib/errors.js';
+import type { Operation } from '../../../operations/engine/contract.js';
+import { isAuthor } from '../../../operations/engine/proposal-access.js';
+import { addComment, resolveComment } from '../../../operations/proposals/comments.js';
 import {
   approveProposal,
   declineProposal,
@@ -9,43 +11,29 @@ import {
   scheduleProposal,
   settleConflicts,
   timeIn,
-} from '../../operations/proposals/decide.js';
-import { mergeProposal } from '../../operations/proposals/merge.js';
-import type { ProposalDetails } from '../../operations/proposals/present.js';
-import { submitProposal, updateProposal, withdrawProposal } from '../../operations/proposals/proposals.js';
-import { type BrandContext, requiredField, sentField } from '../context.js';
-import type { Action, SentForm } from './forms-page.js';
-import { placesIn } from './proposal-conflicts.js';
+} from '../../../operations/proposals/decide.js';
+import { mergeProposal } from '../../../operations/proposals/merge.js';
+import type { ProposalDetails } from '../../../operations/proposals/present.js';
+import { submitProposal, updateProposal, withdrawProposal } from '../../../operations/proposals/proposals.js';
+import { type Words, words } from '../../../words/words.js';
+import type { WorkContext } from '../../context.js';
+import { requiredField, sentField } from '../../form-fields.js';
+import type { Action, SentForm } from '../../manage/parts/forms-page.js';
+import { choicesIn } from './conflict-choices.js';
 import { stageOf } from './proposal-state.js';
-
-/** Notices by the value of `said` in the address. */
-export const proposalNotices = {
-  approved: 'Approved.',
-  asked: 'Sent back. Its author sees what to change.',
-  declined: 'Declined. Nothing of it is published.',
-  reopened: 'Opened again.',
-  withdrawn: 'Withdrawn. It can be opened again.',
-  sent: 'Sent for review.',
-  stored: 'Saved.',
-  scheduled: 'Scheduled. It goes live at that time, if it still fits then.',
-  unscheduled: 'The time is removed.',
-  settled: 'Settled.',
-  dropped: 'Declined. The rest stays in the proposal.',
-  commented: 'Comment added.',
-  resolved: 'Resolved.',
-  revoked: 'Link revoked. It no longer works.',
-} as const;
+import { proposalTitle } from './proposal-title.js';
 
 /** Action that runs one operation on the proposal. */
 interface ProposalAction extends Omit<Action, 'run' | 'said'> {
-  readonly said: keyof typeof proposalNotices;
+  readonly said: keyof Words['proposal']['notices'];
   readonly operation: Operation;
   /** Body of the operation, from the form. Default: none. */
   readonly body?: () => object;
 }
 
 /** Forms of the page of a proposal. The operations decide who may do what. */
-export function proposalActions(context: BrandContext, proposal: ProposalDetails): readonly Action[] {
+export function proposalActions(context: WorkContext, proposal: ProposalDetails): readonly Action[] {
+  const texts = words().proposal;
   const { params } = context;
   const { number, state, title, note, result, changes, publish_at } = proposal;
   const { isApproved } = stageOf(state);
@@ -62,7 +50,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
   const commentAction = (form: Pick<Action, 'name' | 'look' | 'inputs'>, about: () => object): Action =>
     action({
       ...form,
-      button: 'Add comment',
+      button: texts.addComment,
       said: 'commented',
       guards: ['once'],
       operation: addComment,
@@ -88,7 +76,9 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
   const placesSent = () => {
     const { kind, id = '' } = changeSent();
     const change = changes.find((part) => part.kind === kind && String(part.id ?? '') === String(id));
-    return placesIn(context.form, change?.conflicts ?? []);
+    const places = choicesIn(context.form, change?.conflicts ?? []);
+    if ('problem' in places) throw invalidField(places.field, places.problem);
+    return places;
   };
   /** Action of the author's note on a page of the portal, which follows. A second click changes nothing. */
   const ofNote = (name: string, button: string, from: typeof state, operation: Operation): Action => ({
@@ -109,7 +99,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
   return [
     {
       name: 'publish',
-      button: isApproved ? 'Publish' : 'Approve and publish',
+      button: isApproved ? words().editor.targets.publish : texts.approveAndPublish,
       look: 'go',
       text: resultShown,
       async run({ guard }) {
@@ -119,7 +109,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
     },
     action({
       name: 'approve',
-      button: 'Approve',
+      button: texts.approve,
       look: 'plain',
       text: resultShown,
       said: 'approved',
@@ -128,45 +118,40 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
     }),
     action({
       name: 'ask',
-      button: 'Ask for changes',
+      button: texts.ask,
       look: 'plain',
       inputs: (inputs) =>
-        inputs.textarea({ name: 'note', label: 'What to change', value: '', isRequired: true, maxLength: 5000 }),
+        inputs.textarea({ name: 'note', label: texts.whatToChange, value: '', isRequired: true, maxLength: 5000 }),
       said: 'asked',
       operation: requestChanges,
       body: () => ({ note: context.form.note ?? '' }),
     }),
     action({
       name: 'decline',
-      button: 'Decline',
+      button: texts.decline,
       look: 'bad',
-      inputs: (inputs) => inputs.textarea({ name: 'note', label: 'Why (optional)', value: '', maxLength: 5000 }),
+      inputs: (inputs) => inputs.textarea({ name: 'note', label: words().editor.why, value: '', maxLength: 5000 }),
       said: 'declined',
       operation: declineProposal,
       body: () => ({ note: sentField(context.form, 'note') }),
     }),
     {
       name: 'schedule',
-      button: 'Schedule',
+      button: words().editor.targets.schedule,
       look: 'plain',
       said: 'scheduled',
       inputs: (inputs) => [
         inputs.input({
           name: 'at',
-          label: 'Date and time in UTC',
-          hint: 'Such as 2026-12-13 08:00',
+          label: texts.dateAndTime,
+          hint: texts.dateExample,
           isRequired: true,
           value: publish_at?.at.slice(0, 16).replace('T', ' '),
         }),
         <input type="hidden" name="zone" value={inputs.sent.zone ?? 'UTC'} data-zone />,
         resultShown,
       ],
-      text: (
-        <p class="hint">
-          It is {isApproved ? '' : 'approved now, and '}published at that time. If it no longer fits then, nothing
-          changes and you see why here.
-        </p>
-      ),
+      text: <p class="hint">{isApproved ? texts.scheduleHint : texts.approveAndScheduleHint}</p>,
       async run({ guard }) {
         const zone = requiredField(context, 'zone');
         const at = timeIn(sentField(context.form, 'at'), zone, context.service.clock());
@@ -175,19 +160,25 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
     },
     action({
       name: 'unschedule',
-      button: 'Remove the time',
+      button: texts.removeTime,
       look: 'plain',
       said: 'unscheduled',
       operation: scheduleProposal,
       body: () => ({}),
     }),
-    action({ name: 'send', button: 'Send for review', look: 'go', said: 'sent', operation: submitProposal }),
-    ofNote('discard', 'Discard', 'draft', withdrawProposal),
-    ofNote('undiscard', 'Undo', 'withdrawn', reopenProposal),
-    action({ name: 'withdraw', button: 'Withdraw', look: 'quiet', said: 'withdrawn', operation: withdrawProposal }),
+    action({
+      name: 'send',
+      button: words().common.sendForReview,
+      look: isAuthor(proposal, context.actor) ? 'go' : 'plain',
+      said: 'sent',
+      operation: submitProposal,
+    }),
+    ofNote('discard', words().common.discard, 'draft', withdrawProposal),
+    ofNote('undiscard', words().common.undo, 'withdrawn', reopenProposal),
+    action({ name: 'withdraw', button: texts.withdraw, look: 'quiet', said: 'withdrawn', operation: withdrawProposal }),
     action({
       name: 'reopen',
-      button: 'Reopen',
+      button: texts.reopen,
       look: 'plain',
       said: 'reopened',
       operation: reopenProposal,
@@ -195,27 +186,35 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
     }),
     action({
       name: 'describe',
-      button: 'Save',
       look: 'plain',
       inputs: (inputs) => [
-        inputs.input({ name: 'title', label: 'Title', value: title, isRequired: true, maxLength: 200 }),
-        inputs.textarea({ name: 'note', label: 'What for', value: note, maxLength: 5000 }),
+        inputs.input({
+          name: 'title',
+          label: texts.title,
+          value: proposalTitle(title),
+          isRequired: true,
+          maxLength: 200,
+        }),
+        inputs.textarea({ name: 'note', label: texts.whatFor, value: note, maxLength: 5000 }),
       ],
       said: 'stored',
       operation: updateProposal,
-      body: () => ({ title: sentField(context.form, 'title'), note: sentField(context.form, 'note') }),
+      body: () => {
+        const sent = sentField(context.form, 'title');
+        return { title: sent === proposalTitle(title) ? title : sent, note: sentField(context.form, 'note') };
+      },
     }),
-    action({ name: 'drop', button: 'Decline', said: 'dropped', operation: dropChange, body: changeSent }),
+    action({ name: 'drop', button: texts.decline, said: 'dropped', operation: dropChange, body: changeSent }),
     action({
       name: 'drop_block',
-      button: 'Decline',
+      button: texts.decline,
       said: 'dropped',
       operation: dropChange,
       body: () => ({ ...changeSent(), block: requiredField(context, 'block') }),
     }),
     action({
       name: 'settle',
-      button: 'Settle',
+      button: texts.settle,
       said: 'settled',
       operation: settleConflicts,
       body: () => ({ ...changeSent(), places: placesSent() }),
@@ -225,7 +224,14 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
         name: 'comment',
         look: 'sm',
         inputs: (inputs) =>
-          inputs.textarea({ name: 'words', label: 'Comment', value: '', isRequired: true, maxLength: 5000, rows: 2 }),
+          inputs.textarea({
+            name: 'words',
+            label: texts.comment,
+            value: '',
+            isRequired: true,
+            maxLength: 5000,
+            rows: 2,
+          }),
       },
       () => ({}),
     ),
@@ -236,7 +242,7 @@ export function proposalActions(context: BrandContext, proposal: ProposalDetails
     commentAction({ name: 'reply' }, () => ({ reply_to: Number(requiredField(context, 'reply_to')) })),
     {
       name: 'resolve',
-      button: 'Resolve',
+      button: texts.resolve,
       said: 'resolved',
       guards: [],
       async run() {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
-import type { Comment } from '../../content/proposals/format.js';
-import { authorText } from '../../portal/parts/avatar.js';
-import { Icon } from '../../portal/parts/icon.js';
-import { Submit } from './button.js';
+import type { Comment } from '../../../content/proposals/format.js';
+import { Filled } from '../../../words/filled.js';
+import { fill, words } from '../../../words/words.js';
+import { Submit } from '../../manage/parts/button.js';
+import { Name, Opened } from '../../manage/parts/text.js';
+import { authorText } from '../../parts/avatar.js';
+import { Icon } from '../../parts/icon.js';
+import { Time } from '../../parts/time.js';
 import { AuthorPicture } from './proposal-state.js';
-import { Name, Opened, Time } from './text.js';
 
 /** Hidden values of the small forms of a proposal's page. */
 export interface ProposalForms {
@@ -74,7 +77,7 @@ export function CommentForm({ action, label, fields, ...forms }: CommentFormProp
       <div class="field">
         <textarea class="in" name="words" aria-label={label} rows={2} maxLength={5000} required />
       </div>
-      <Submit text="Add comment" look="sm" />
+      <Submit text={words().proposal.addComment} look="sm" />
     </SmallForm>
   );
 }
@@ -84,6 +87,7 @@ interface MessageProps extends ProposalForms {
 }
 
 function Message({ comment: { id, by, at, text, quote, resolved, reply_to }, ...forms }: MessageProps) {
+  const texts = words().proposal;
   return (
     <article class={reply_to === null ? 'msg' : 'msg reply'} id={`comment-${id}`}>
       <AuthorPicture by={by} />
@@ -102,19 +106,24 @@ function Message({ comment: { id, by, at, text, quote, resolved, reply_to }, ...
         </p>
         {resolved !== null && (
           <small>
-            Resolved by <bdi>{authorText(resolved.by)}</bdi>
+            <Filled text={texts.resolvedBy} values={{ name: <bdi>{authorText(resolved.by)}</bdi> }} />
           </small>
         )}
         {reply_to === null && forms.isOpen && (
           <div class="row wrap">
-            <Opened summary="Reply" look="sm">
-              <CommentForm {...forms} action="reply" label={`Reply to comment ${id}`} fields={{ reply_to: id }} />
+            <Opened summary={texts.reply} look="sm">
+              <CommentForm
+                {...forms}
+                action="reply"
+                label={fill(texts.replyTo, { id: String(id) })}
+                fields={{ reply_to: id }}
+              />
             </Opened>
             {resolved === null && (
               <SmallForm {...forms} action="resolve" guard={null} fields={{ comment: id }}>
-                <button type="submit" class="btn sm quiet" aria-label={`Resolve comment ${id}`}>
+                <button type="submit" class="btn sm quiet" aria-label={fill(texts.resolveNamed, { id: String(id) })}>
                   <Icon name="check" size="s" />
-                  Resolve
+                  {texts.resolve}
                 </button>
               </SmallForm>
             )}

@@ -1,12 +1,16 @@
 import type { ComponentChild } from 'preact';
-import { plural } from '../../lib/plural.js';
-import type { ComparedChange } from '../../operations/proposals/compare.js';
-import type { ProposalDetails } from '../../operations/proposals/present.js';
-import { authorText } from '../../portal/parts/avatar.js';
-import type { BrandContext } from '../context.js';
+import { changesAsked, isOfPerson } from '../../../operations/engine/proposal-record.js';
+import type { ComparedChange } from '../../../operations/proposals/compare.js';
+import type { ProposalDetails } from '../../../operations/proposals/present.js';
+import { told } from '../../../words/errors.js';
+import { Filled } from '../../../words/filled.js';
+import { counted, words } from '../../../words/words.js';
+import type { WorkContext } from '../../context.js';
+import { DescriptionList, Opened } from '../../manage/parts/text.js';
+import { authorText } from '../../parts/avatar.js';
+import { Time } from '../../parts/time.js';
 import { FindingsTag } from './findings.js';
 import { stageOf, Tag } from './proposal-state.js';
-import { DescriptionList, Opened, Time } from './text.js';
 
 interface DecisionsProps {
   readonly form: (name: string) => ComponentChild;
@@ -22,48 +26,52 @@ interface DecisionsProps {
 /** Buttons of a review for the state of the proposal; the operations decide who may. */
 export function Decisions({
   form,
-  proposal: { state, publish_at, conflicts },
+  proposal: { state, publish_at, conflicts, reviews },
   problem,
   isOwn,
   isBarred,
 }: DecisionsProps) {
+  const texts = words().proposal;
   const { isApproved, isReviewed, isOpen } = stageOf(state);
   if (state === 'merged') return null;
+  const isSentBack = changesAsked({ state, reviews }).length > 0;
   const mayApprove = problem === null && conflicts === 0;
   return (
     <div class="card pad stack decisions">
-      <h2>Review</h2>
-      {isReviewed && conflicts > 0 && <p>Settle what both have changed before it is approved.</p>}
+      <h2>{texts.review}</h2>
+      {isReviewed && conflicts > 0 && <p>{texts.settleFirst}</p>}
       {isOpen && !isApproved && problem !== null && <p>{problem}</p>}
       {state === 'open' && mayApprove && form('approve')}
       {(isApproved || (isOpen && mayApprove)) && !isBarred && (
-        <Opened summary={publish_at === null ? 'Schedule' : 'Move the time'}>{form('schedule')}</Opened>
+        <Opened summary={publish_at === null ? words().editor.targets.schedule : texts.moveTime}>
+          {form('schedule')}
+        </Opened>
       )}
       {isApproved && publish_at !== null && form('unschedule')}
-      {isReviewed && !isOwn && <Opened summary="Ask for changes">{form('ask')}</Opened>}
-      {isReviewed && !isOwn && (
-        <Opened summary="Decline" look="bad">
+      {isReviewed && !isOwn && <Opened summary={texts.ask}>{form('ask')}</Opened>}
+      {(isReviewed || isSentBack) && !isOwn && (
+        <Opened summary={texts.decline} look="bad">
           {form('decline')}
         </Opened>
       )}
       {(state === 'declined' || state === 'withdrawn') && form('reopen')}
-      {isOpen && <Opened summary="Title and note">{form('describe')}</Opened>}
-      {isOpen && (isOwn || !isReviewed) && form('withdraw')}
+      {isOpen && <Opened summary={texts.titleAndNote}>{form('describe')}</Opened>}
+      {isOpen && (isOwn || !(isReviewed || isSentBack)) && form('withdraw')}
     </div>
   );
 }
 
 const verdicts = {
-  approved: ['ok', 'check', 'Approved'],
-  changes_requested: ['warn', 'message-square', 'Asks for changes'],
-  declined: ['bad', 'x', 'Declined'],
+  approved: ['ok', 'check'],
+  changes_requested: ['warn', 'message-square'],
+  declined: ['bad', 'x'],
 } as const;
 
 interface FactsProps {
   readonly proposal: ProposalDetails;
   /** Changes that are shown. */
   readonly compared: readonly ComparedChange[];
-  readonly href: BrandContext['href'];
+  readonly href: WorkContext['href'];
   /** Whether findings of the language check stand in the way. */
   readonly isBarred: boolean;
 }
@@ -71,28 +79,32 @@ interface FactsProps {
 /** Reviews of a proposal, and whether it can be published. */
 export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
   const { state, changes, reviews, conflicts, is_outdated, publish_at, reason, merged } = proposal;
+  const texts = words().proposal;
   const lost = changes.flatMap(({ messages }) => messages);
   const isOpen = stageOf(state).isOpen;
   const rows: [string, ComponentChild][] = [
-    ['Reviews', reviews.length > 0 && <div class="stack">{reviews.map(reviewText)}</div>],
     [
-      'Language',
+      texts.reviews,
+      reviews.length > 0 && <div class="stack">{reviews.map((review) => reviewText(review, proposal))}</div>,
+    ],
+    [
+      texts.language,
       changes.some(({ kind }) => kind === 'page') && (
         <>
           <FindingsTag changes={compared} />
-          {compared.length < changes.length && <small class="lines">In the changes that are shown.</small>}
-          {isBarred && <small class="lines">This brand publishes no findings.</small>}
+          {compared.length < changes.length && <small class="lines">{texts.languageOfShown}</small>}
+          {isBarred && <small class="lines">{texts.noFindings}</small>}
         </>
       ),
     ],
     [
-      'Fits',
+      texts.fits,
       isOpen && (
         <>
           {conflicts > 0 ? (
-            <Tag kind="bad" icon="git-merge" text={plural(conflicts, 'conflict')} />
+            <Tag kind="bad" icon="git-merge" text={counted(words().proposals.conflicts, conflicts)} />
           ) : (
-            <Tag kind="ok" icon="check" text={is_outdated ? 'With what changed since' : 'Without conflict'} />
+            <Tag kind="ok" icon="check" text={is_outdated ? texts.fitsWithChanges : texts.fitsAsIs} />
           )}
           {lost.map((line) => (
             <small key={line} class="lines">
@@ -102,10 +114,10 @@ export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
         </>
       ),
     ],
-    ['Goes live', isOpen && (publish_at === null ? 'When it is published' : <Time {...publish_at} />)],
-    ['Not published', reason],
+    [texts.goesLive, isOpen && (publish_at === null ? texts.whenPublished : <Time {...publish_at} />)],
+    [texts.notPublished, reason && told(reason)],
     ...merged.map(({ commit, at, by }): [string, ComponentChild] => [
-      'Published',
+      texts.published,
       <>
         <Time at={at} />, <bdi>{authorText(by)}</bdi>{' '}
         <a href={href(`/changes/${commit}`)}>
@@ -121,12 +133,26 @@ export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
   );
 }
 
-function reviewText({ verdict, by, note }: ProposalDetails['reviews'][number]): ComponentChild {
-  const [kind, icon, text] = verdicts[verdict];
+function reviewText(
+  { verdict, by, at, note }: ProposalDetails['reviews'][number],
+  { state, updated_at, author }: ProposalDetails,
+): ComponentChild {
+  // Programs, and people with an earlier version, go on writing in one that is in review.
+  const isAnswered = verdict === 'changes_requested' && state === 'open' && Date.parse(updated_at) > Date.parse(at);
+  const texts = words().proposal;
+  const [kind, icon] = verdicts[verdict];
   return (
     <span key={by.id}>
-      <bdi>{authorText(by)}</bdi> <Tag kind={kind} icon={icon} text={text} />
+      <bdi>{authorText(by)}</bdi> <Tag kind={kind} icon={icon} text={texts.verdicts[verdict]} />
       {note !== '' && <small class="lines">{note}</small>}
+      {isAnswered && (
+        <small class="lines">
+          <Filled
+            text={isOfPerson({ author }) ? texts.sentAgain : texts.changedAt}
+            values={{ time: <Time at={updated_at} /> }}
+          />
+        </small>
+      )}
     </span>
   );
 }

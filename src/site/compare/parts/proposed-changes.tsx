@@ -1,22 +1,23 @@
 import type { ComponentChild } from 'preact';
-import { type BlockDiff, isChanged } from '../../content/diff/page-diff.js';
-import type { Comment } from '../../content/proposals/format.js';
-import { plural } from '../../lib/plural.js';
-import type { NamedAuthor } from '../../operations/history.js';
-import { type ComparedChange, comparedAtOnce } from '../../operations/proposals/compare.js';
-import type { ProposedChange } from '../../operations/proposals/present.js';
-import { Icon } from '../../portal/parts/icon.js';
-import { blockDifferences, blockTitle } from '../content/block-differences.js';
-import { ChangedFields } from '../content/field-differences.js';
-import type { Names } from '../content/reference-names.js';
-import { address } from '../context.js';
-import { Submit } from './button.js';
+import { type BlockDiff, isChanged } from '../../../content/diff/page-diff.js';
+import type { Comment } from '../../../content/proposals/format.js';
+import type { NamedAuthor } from '../../../operations/history.js';
+import { type ComparedChange, comparedAtOnce } from '../../../operations/proposals/compare.js';
+import type { ProposedChange } from '../../../operations/proposals/present.js';
+import { counted, fill, words } from '../../../words/words.js';
+import { address, type Fields } from '../../addresses.js';
+import { ButtonLink, Submit } from '../../manage/parts/button.js';
+import { Name, Opened } from '../../manage/parts/text.js';
+import { Thumbnail } from '../../manage/parts/thumbnail.js';
+import { Icon } from '../../parts/icon.js';
+import { ChangedFields } from './field-differences.js';
 import { NewFindings } from './findings.js';
+import { blockTitle, pageDifferences } from './page-differences.js';
 import { kindIcon, kindName } from './part-name.js';
 import { CommentForm, Comments, type ProposalForms, SmallForm } from './proposal-comments.js';
 import { Conflicts } from './proposal-conflicts.js';
 import { Tag } from './proposal-state.js';
-import { Name, Opened } from './text.js';
+import type { Names } from './reference-names.js';
 
 interface ProposedChangesProps extends ProposalForms {
   readonly changes: readonly ComparedChange[];
@@ -28,11 +29,13 @@ interface ProposedChangesProps extends ProposalForms {
   readonly mayDecline: boolean;
   /** Address at which the reader, who is the author, goes on writing a page; `null` for another reader. */
   readonly editHref: ((page: string) => string) | null;
+  /** Form that was refused. */
+  readonly sent: Fields;
 }
 
 /** Changes of a proposal. Each changed thing has a card, which shows how it looks, with its comments. */
 export function ProposedChanges({ changes, names, ...props }: ProposedChangesProps): ComponentChild {
-  if (changes.length === 0) return <p>Nothing is left to publish.</p>;
+  if (changes.length === 0) return <p>{words().proposedChanges.nothing}</p>;
   const inConflict = changes.find(({ conflicts }) => conflicts.length > 0);
   return changes.map((change) => (
     <ChangedThing
@@ -56,12 +59,13 @@ interface AllChangesProps {
 /** Links to all changes of a proposal, of which the page shows a part; open if a conflict is elsewhere. */
 export function AllChanges({ changes, start, path }: AllChangesProps): ComponentChild {
   if (changes.length <= comparedAtOnce) return null;
+  const texts = words().proposedChanges;
   const isShown = (at: number): boolean => at >= start && at < start + comparedAtOnce;
   const isConflictElsewhere = changes.some(({ conflicts }, at) => conflicts.length > 0 && !isShown(at));
   return (
     <details class="card pad" open={isConflictElsewhere}>
       <summary>
-        {changes.length} changes, {comparedAtOnce} at a time
+        {fill(texts.all, { n: changes.length, shown: comparedAtOnce })}
         <span hidden data-looked-count />
       </summary>
       <ul>
@@ -74,9 +78,11 @@ export function AllChanges({ changes, start, path }: AllChangesProps): Component
               <a href={`${href}#${name}`}>
                 <Name text={title ?? kindName(kind)} />
               </a>{' '}
-              {conflicts.length > 0 && <Tag kind="bad" icon="git-merge" text={plural(conflicts.length, 'conflict')} />}{' '}
+              {conflicts.length > 0 && (
+                <Tag kind="bad" icon="git-merge" text={counted(words().proposals.conflicts, conflicts.length)} />
+              )}{' '}
               <span class="tag ok looked" hidden>
-                <Icon name="check" /> Looked at
+                <Icon name="check" /> {texts.lookedAt}
               </span>
             </li>
           );
@@ -86,15 +92,9 @@ export function AllChanges({ changes, start, path }: AllChangesProps): Component
   );
 }
 
-const changeNames: Readonly<Record<ComparedChange['change'], string>> = {
-  added: 'New',
-  edited: 'Changed',
-  removed: 'Removed',
-  trashed: 'Moved to the trash',
-  restored: 'Restored',
-};
-
-const declined = <p class="hint">The proposal loses this for good.</p>;
+/** Whether its author writes it as a page. */
+export const isWritable = ({ kind, change }: Pick<ProposedChange, 'kind' | 'change'>): boolean =>
+  kind === 'page' && (change === 'added' || change === 'edited');
 
 interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'names'> {
   readonly change: ComparedChange;
@@ -103,8 +103,21 @@ interface ChangedThingProps extends Omit<ProposedChangesProps, 'changes' | 'name
   readonly isMain: boolean;
 }
 
-function ChangedThing({ change, author, names, comments, mayDecline, editHref, isMain, ...forms }: ChangedThingProps) {
-  const { kind, id, title, diff, conflicts, findings } = change;
+function ChangedThing({
+  change,
+  author,
+  names,
+  comments,
+  mayDecline,
+  editHref,
+  sent,
+  isMain,
+  ...forms
+}: ChangedThingProps) {
+  const texts = words().proposedChanges;
+  const newSinceReview = <Tag kind="info" icon="clock" text={texts.newSinceReview} />;
+  const declined = <p class="hint">{texts.losesIt}</p>;
+  const { kind, id, title, diff, conflicts, findings, readers, newBlocks } = change;
   const prefix = `${kind}-${id}-`;
   const name = title ?? kindName(kind);
   const fields = { kind, id: id ?? '' };
@@ -116,22 +129,27 @@ function ChangedThing({ change, author, names, comments, mayDecline, editHref, i
     if (block.id === null || kind !== 'page') return null;
     return (
       <div class="stack tools">
+        {newBlocks?.has(block.id) && newSinceReview}
         <Comments {...forms} comments={own} block={block.id} />
         {forms.isOpen && (
           <div class="row wrap">
-            <Opened summary="Comment" look="sm quiet">
+            <Opened summary={texts.comment} look="sm quiet">
               <CommentForm
                 {...forms}
                 action="comment_block"
-                label={`Comment on ${blockTitle(block)}`}
+                label={fill(texts.commentOn, { block: blockTitle(block) })}
                 fields={{ page: Number(id), block: block.id }}
               />
             </Opened>
             {mayDecline && hasBlocks && isChanged(block) && (
-              <Opened summary="Decline block" look="sm quiet">
+              <Opened summary={texts.declineBlock} look="sm quiet">
                 <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
                   {declined}
-                  <Submit text="Decline block" look="sm bad" label={`Decline ${blockTitle(block)}`} />
+                  <Submit
+                    text={texts.declineBlock}
+                    look="sm bad"
+                    label={fill(texts.declineNamed, { block: blockTitle(block) })}
+                  />
                 </SmallForm>
               </Opened>
             )}
@@ -146,34 +164,48 @@ function ChangedThing({ change, author, names, comments, mayDecline, editHref, i
         <h2>
           <Icon name={kindIcon(kind)} /> <Name text={name} />
         </h2>
-        <span class="tag">{changeNames[change.change]}</span>
-        {editHref !== null && kind === 'page' && ['added', 'edited'].includes(change.change) && (
-          <a class="btn sm quiet" href={editHref(String(id))} aria-label={`Edit: ${name}`}>
-            Edit
-          </a>
+        <span class="tag">{texts.kinds[change.change]}</span>
+        {newBlocks !== null && newSinceReview}
+        {editHref !== null && isWritable(change) && (
+          <ButtonLink
+            to={editHref(String(id))}
+            text={words().common.edit}
+            look="sm"
+            label={fill(texts.editNamed, { name })}
+          />
         )}
         <label class="check" hidden data-looked-at={`${kind}-${id}`}>
-          <input type="checkbox" /> Looked at
+          <input type="checkbox" /> {texts.lookedAt}
         </label>
       </div>
       <div class="pad">
+        {forms.isOpen && readers !== null && <p class="hint">{texts.readers[readers]}</p>}
         {conflicts.length > 0 && (
-          <Conflicts {...forms} change={change} author={author} fields={fields} isMain={isMain} />
+          <Conflicts
+            {...forms}
+            change={change}
+            author={author}
+            names={names}
+            sent={sent}
+            fields={fields}
+            isMain={isMain}
+          />
         )}
-        {diff.too_large && <p class="hint">Its two versions are too large to compare here.</p>}
+        {diff.too_large && <p class="hint">{texts.tooLarge}</p>}
+        {kind === 'media' && <Thumbnail shown={names.view.medium(id)} alt={name} />}
         {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
         <ChangedFields
-          title={kind === 'page' ? <h3>About the page</h3> : undefined}
-          fields={diff.fields}
-          view="inline"
+          title={kind === 'page' ? <h3>{texts.aboutPage}</h3> : undefined}
+          // The picture says more than its digest.
+          fields={diff.fields.filter(({ field }) => kind !== 'media' || field !== 'sha256')}
           names={names}
         />
-        {blockDifferences({ blocks: diff.blocks, view: 'inline', names, prefix, tools: blockTools })}
+        {pageDifferences(diff.blocks, names, { prefix, tools: blockTools })}
         {mayDecline && (
-          <Opened summary="Decline change" look="sm">
+          <Opened summary={texts.declineChange} look="sm">
             <SmallForm {...forms} action="drop" fields={fields}>
               {declined}
-              <Submit text="Decline change" look="sm bad" label={`Decline change: ${name}`} />
+              <Submit text={texts.declineChange} look="sm bad" label={fill(texts.declineChangeNamed, { name })} />
             </SmallForm>
           </Opened>
         )}

@@ -1,14 +1,15 @@
 import type { ComponentChild } from 'preact';
-import type { Change } from '../../content/diff/changes.js';
-import { plural } from '../../lib/plural.js';
-import { paginateChanges, showCommit } from '../../operations/history.js';
-import { showReaders } from '../../operations/page-readers.js';
-import { changeNames, readerTexts, thingName } from '../../portal/labels.js';
-import { addressedPart, type BrandContext } from '../context.js';
-import { ButtonLink } from './button.js';
-import { Row, RowIcon } from './list.js';
+import type { Change } from '../../../content/diff/changes.js';
+import { paginateChanges, showCommit } from '../../../operations/history.js';
+import { showReaders } from '../../../operations/page-readers.js';
+import { counted, fill, words } from '../../../words/words.js';
+import { addressedPart } from '../../addresses.js';
+import type { WorkContext } from '../../context.js';
+import { thingName } from '../../labels.js';
+import { ButtonLink } from '../../manage/parts/button.js';
+import { Row, RowIcon } from '../../manage/parts/list.js';
+import { LinkLine } from '../../manage/parts/text.js';
 import { kindIcon } from './part-name.js';
-import { LinkLine } from './text.js';
 
 /** Upper bound on the things that are named: the page of the change has all. */
 const maxNamed = 20;
@@ -18,7 +19,7 @@ const maxNamed = 20;
  *
  * @throws `unavailable` without git on this machine
  */
-export async function publishedThings(context: BrandContext, commit: string): Promise<ComponentChild> {
+export async function publishedThings(context: WorkContext, commit: string): Promise<ComponentChild> {
   const repository = await context.repository();
   const { parent } = await showCommit(repository, commit);
   const range = { offset: 0, limit: maxNamed };
@@ -28,22 +29,18 @@ export async function publishedThings(context: BrandContext, commit: string): Pr
   for (const change of shown) rows.push(await publishedThing(context, change));
   return (
     <>
-      <h2>Published</h2>
+      <h2>{words().proposal.published}</h2>
       <ul class="list">{rows}</ul>
-      {total > changes.length && (
-        <p>
-          {plural(total, 'change')}; the first {changes.length} are shown.
-        </p>
-      )}
-      <LinkLine to={context.href(`/changes/${commit}`)} text="What changed" />
+      {total > changes.length && <p>{counted(words().versions.firstShown, total, { shown: changes.length })}</p>}
+      <LinkLine to={context.href(`/changes/${commit}`)} text={words().common.whatChanged} />
     </>
   );
 }
 
-async function publishedThing(context: BrandContext, change: Change): Promise<ComponentChild> {
+async function publishedThing(context: WorkContext, change: Change): Promise<ComponentChild> {
   const { shownAt } = addressedPart({ [change.kind]: String(change.id) });
   const page = change.kind === 'page' ? Number(change.id) : null;
-  const isThere = page === null ? change.change !== 'removed' : (await context.catalog()).pages.has(page);
+  const isThere = page === null ? change.change !== 'removed' : (await context.newest()).catalog.pages.has(page);
   const readers = page !== null && isThere ? await readersOf(context, page) : null;
   return (
     <Row
@@ -51,16 +48,16 @@ async function publishedThing(context: BrandContext, change: Change): Promise<Co
       name={thingName(change)}
       {...(isThere && shownAt !== '' && { to: context.href(shownAt) })}
       icon={<RowIcon name={kindIcon(change.kind)} />}
-      mark={changeNames[change.change]}
-      details={readers && `${readerTexts[readers.now]}.`}
+      mark={words().labels.changes[change.change]}
+      details={readers && `${words().common.readable[readers.now]}.`}
       end={
         readers !== null &&
         readers.now !== readers.shown && (
           <ButtonLink
             to={context.href(`/pages/${page}/edit`)}
-            text="Change who reads it"
+            text={words().versions.changeReaders}
             look="sm"
-            label={`Change who reads it: ${thingName(change)}`}
+            label={fill(words().versions.changeReadersOf, { name: thingName(change) })}
           />
         )
       }
@@ -68,5 +65,5 @@ async function publishedThing(context: BrandContext, change: Change): Promise<Co
   );
 }
 
-const readersOf = async ({ perform, params }: BrandContext, page: number) =>
+const readersOf = async ({ perform, params }: WorkContext, page: number) =>
   (await perform(showReaders, { params: { ...params, page: String(page) } })).value;

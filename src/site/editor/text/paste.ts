@@ -3,6 +3,7 @@ import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { DrawnHtml } from '../../../content/html/drawn.js';
 import type { NodeJson } from '../../../content/html/write.js';
+import { counted, fill, words } from '../../../words/words.js';
 import { selectRange } from './commands.js';
 import { schema } from './schema.js';
 
@@ -87,19 +88,20 @@ function insertData(editor: PasteTarget, event: Event, data: DataTransfer | null
 }
 
 async function insertHtml(editor: PasteTarget, html: string, text: string, from: number, to: number): Promise<void> {
+  const texts = words().editorText;
   const { view, pending, options } = editor;
   const range = { from, to };
   pending.add(range);
-  options.showStatus('Pasting …');
+  options.showStatus(texts.pasting);
   const cleaned = await options.clean(withoutStylesAndPictures(html), 'clipboard');
   pending.delete(range);
   if (view.isDestroyed) {
-    options.showStatus('Not pasted: the text is gone.');
+    options.showStatus(texts.notPasted);
     return;
   }
   if (!cleaned?.document) {
     if (text !== '') insertText(editor, text, range.from, range.to);
-    options.showStatus(`Pasted without its formatting: ${cleaned?.reason ?? 'the server did not answer'}.`);
+    options.showStatus(fill(texts.unformatted, { reason: cleaned?.reason ?? texts.noReply }));
     return;
   }
   const content = schema.nodeFromJSON(cleaned.document).content;
@@ -109,7 +111,7 @@ async function insertHtml(editor: PasteTarget, html: string, text: string, from:
     const slice = new Slice(content, openDepth(content.firstChild), openDepth(content.lastChild));
     insertSlice(view, range.from, range.to, slice);
   }
-  options.showStatus(pictureNote(cleaned.html === '' ? 'The clipboard has no text.' : 'Pasted.', cleaned.pictures));
+  options.showStatus(pictureNote(cleaned.html === '' ? texts.emptyClipboard : texts.pasted, cleaned.pictures));
 }
 
 /** Inserts what was pasted. A caret that is still there goes to its end. */
@@ -131,7 +133,7 @@ function insertText({ view }: PasteTarget, text: string, from: number, to: numbe
 
 function pictureNote(done: string, pictures: number): string {
   if (pictures === 0) return done;
-  return `${done} ${pictures === 1 ? '1 picture was' : `${pictures} pictures were`} left out: add an image block.`.trim();
+  return `${done} ${counted(words().editorText.picturesLeftOut, pictures)}`.trim();
 }
 
 /** Drops styles and inline pictures, most of the bytes, before HTML is sent. */

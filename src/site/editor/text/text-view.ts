@@ -13,7 +13,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type NodeJson, writeTopBlock } from '../../../content/html/write.js';
-import type { InsertPlace } from '../editor.js';
+import type { InsertPlace } from '../open.js';
 import { Pause } from '../pause.js';
 import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
 import { markdown } from './markdown.js';
@@ -75,6 +75,11 @@ export class TextView {
         attributes: { ...options.attributes, role: 'textbox', 'aria-multiline': 'true' },
         handleDOMEvents: {
           ...pasteHandlers(this),
+          keydown: (_view, { ctrlKey, metaKey }) => {
+            // A browser reports a selection after the keys that follow it quickly: a command would have the one before.
+            if (ctrlKey || metaKey) document.dispatchEvent(new Event('selectionchange'));
+            return false;
+          },
           focus: (view) => {
             options.look(view);
             return false;
@@ -92,7 +97,7 @@ export class TextView {
             text === '/' &&
             isEmpty &&
             options.insert(view.state.doc.childCount === 1, {
-              back: (words) => this.#typeSlash(words),
+              back: (typed) => this.#typeSlash(typed),
               leave: () => this.#dropEmptyEnd(),
             })
           );
@@ -189,10 +194,10 @@ export class TextView {
     this.view.dispatch(state.tr.setSelection(selection));
   }
 
-  #typeSlash(words: string): void {
+  #typeSlash(typed: string): void {
     if (this.view.isDestroyed) return;
     this.view.focus();
-    this.view.dispatch(this.view.state.tr.insertText(`/${words}`));
+    this.view.dispatch(this.view.state.tr.insertText(`/${typed}`));
   }
 
   /** A block that is added below takes the place of an empty last paragraph. */

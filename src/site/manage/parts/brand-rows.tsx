@@ -1,13 +1,16 @@
 import type { ComponentChild } from 'preact';
-import { hexColor } from '../../content/hex-color.js';
-import { fileSizeText } from '../../lib/size-text.js';
-import { Icon, type IconName } from '../../portal/parts/icon.js';
-import { isArchived } from '../../registry/records.js';
-import type { OverviewRow } from '../../service/overview.js';
-import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
-import { address } from '../context.js';
+import { hexColor } from '../../../content/hex-color.js';
+import { isArchived } from '../../../registry/records.js';
+import type { OverviewRow } from '../../../service/overview.js';
+import { brandWorkspace, workspacePrefix } from '../../../service/workspace-addresses.js';
+import { told } from '../../../words/errors.js';
+import { fileSizeText } from '../../../words/sizes.js';
+import { fill, words } from '../../../words/words.js';
+import { address } from '../../addresses.js';
+import { Icon, type IconName } from '../../parts/icon.js';
+import { timeText } from '../../parts/time.js';
 import { ButtonForm } from './button.js';
-import { Name, NameLink, timeText } from './text.js';
+import { Name, NameLink } from './text.js';
 
 export const archivedPath = `${workspacePrefix}/operator/archived`;
 
@@ -16,24 +19,18 @@ export type BrandState = 'public' | 'people' | 'off' | 'archived';
 
 export const stateOf = ({ brand }: OverviewRow): BrandState => (isArchived(brand) ? 'archived' : brand.portal);
 
-export const stateNames: Readonly<Record<BrandState, readonly [name: string, icon: IconName]>> = {
-  public: ['Public', 'eye'],
-  people: ['People of the brand', 'lock'],
-  off: ['Editors', 'pencil'],
-  archived: ['Archived', 'archive'],
+const stateIcons: Readonly<Record<BrandState, IconName>> = {
+  public: 'eye',
+  people: 'lock',
+  off: 'pencil',
+  archived: 'archive',
 };
 
-/** Columns that the list is sorted by: the name of each in the address, its title, and whether its values are numbers. */
-export const columns = [
-  ['name', 'Brand'],
-  ['state', 'Who sees it'],
-  ['people', 'People', true],
-  ['pages', 'Pages', true],
-  ['changed', 'Last change'],
-  ['size', 'Size', true],
-  ['problems', 'Problems'],
-] as const;
-export type Column = (typeof columns)[number][0];
+/** Columns that the list is sorted by, as the address names them. */
+export const columns = ['name', 'state', 'people', 'pages', 'changed', 'size', 'problems'] as const;
+export type Column = (typeof columns)[number];
+
+const withNumbers: ReadonlySet<Column> = new Set(['people', 'pages', 'size']);
 
 interface BrandTableProps {
   readonly rows: readonly OverviewRow[];
@@ -46,31 +43,33 @@ interface BrandTableProps {
 }
 
 export function BrandTable({ rows, sort, hrefOf, to }: BrandTableProps): ComponentChild {
+  const texts = words().operator;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by keyboard
-    <section class="tbl brands" tabIndex={0} aria-label="Brands">
+    <section class="tbl brands" tabIndex={0} aria-label={words().gate.brands}>
       <table>
         <thead>
           <tr>
-            {columns.map(([by, title, isNumber]) => {
+            {columns.map((by) => {
+              const isNumber = withNumbers.has(by);
               const isSorted = by === sort.by;
-              const isDown = isSorted ? !sort.isDown : isNumber === true || by === 'changed';
+              const isDown = isSorted ? !sort.isDown : isNumber || by === 'changed';
               return (
                 <th
                   key={by}
                   scope="col"
-                  class={isNumber && 'r'}
+                  class={isNumber ? 'r' : undefined}
                   aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : undefined}
                 >
                   <a href={hrefOf(isDown ? `-${by}` : by)}>
-                    {title}
+                    {texts.columns[by]}
                     {isSorted && <Icon name={sort.isDown ? 'arrow-down' : 'arrow-up'} />}
                   </a>
                 </th>
               );
             })}
             <th scope="col">
-              <span class="vh">More</span>
+              <span class="vh">{texts.more}</span>
             </th>
           </tr>
         </thead>
@@ -87,7 +86,7 @@ export function BrandTable({ rows, sort, hrefOf, to }: BrandTableProps): Compone
 function BrandRow({ row, to }: { readonly row: OverviewRow; readonly to: string }): ComponentChild {
   const { brand, name, color, people, pages, changedAt, bytes, problem } = row;
   const state = stateOf(row);
-  const [stateName, icon] = stateNames[state];
+  const texts = words().operator;
   const href = state === 'archived' ? address(archivedPath, { brand: brand.slug }) : brandWorkspace(brand.slug);
   return (
     <tr>
@@ -99,10 +98,10 @@ function BrandRow({ row, to }: { readonly row: OverviewRow; readonly to: string 
       </td>
       <td>
         <span class={state === 'public' ? 'tag ok' : 'tag'}>
-          <Icon name={icon} />
-          {stateName}
+          <Icon name={stateIcons[state]} />
+          {texts.states[state]}
         </span>
-        {!brand.api_enabled && state !== 'archived' && <span class="tag">API off</span>}
+        {!brand.api_enabled && state !== 'archived' && <span class="tag">{texts.apiOff}</span>}
       </td>
       <td class="r num">{people}</td>
       <td class="r num">{pages ?? '–'}</td>
@@ -120,7 +119,7 @@ function BrandRow({ row, to }: { readonly row: OverviewRow; readonly to: string 
         {problem !== null && (
           <span class={problem.isBad ? 'prob is-bad' : 'prob'}>
             <Icon name={problem.isBad ? 'octagon-alert' : 'triangle-alert'} />
-            <Name text={problem.text} />
+            <Name text={told(problem.text)} />
           </span>
         )}
       </td>
@@ -131,19 +130,20 @@ function BrandRow({ row, to }: { readonly row: OverviewRow; readonly to: string 
 
 function BrandMenu({ row: { brand, name }, to }: { readonly row: OverviewRow; readonly to: string }): ComponentChild {
   const { slug } = brand;
+  const texts = words().operator;
   return (
     <details class="menu">
-      <summary class="btn ic quiet sm" aria-label={`More about ${name}`}>
+      <summary class="btn ic quiet sm" aria-label={fill(texts.moreAbout, { name })}>
         <Icon name="ellipsis" />
       </summary>
       <div class="pop">
         <a class="it" href={`/brands/${slug}/`}>
           <Icon name="panels-top-left" />
-          Open portal
+          {texts.openPortal}
         </a>
         <a class="it" href={brandWorkspace(slug)}>
           <Icon name="house" />
-          Open workspace
+          {texts.openWorkspace}
         </a>
         <hr />
         <ButtonForm
@@ -153,8 +153,8 @@ function BrandMenu({ row: { brand, name }, to }: { readonly row: OverviewRow; re
             <>
               <Icon name="archive" />
               <span>
-                Archive
-                <small>Nothing of it is read or written. Bring it back at any time.</small>
+                {texts.archive}
+                <small>{texts.archiveHint}</small>
               </span>
             </>
           }

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
-import { contrastRatio } from '../../content/contrast.js';
+import { contrastRatio } from '../../../content/contrast.js';
+import { words } from '../../../words/words.js';
 
 /** Colour on another one, both in hex. */
 interface Pair {
@@ -10,10 +11,11 @@ interface Pair {
 
 /** Card of the contrast of colours, which advises and forbids nothing. Pairs with an invalid colour are left out. */
 export function Contrasts({ pairs }: { readonly pairs: readonly Pair[] }): ComponentChild {
+  const ratios = new Intl.NumberFormat(words().locale, { minimumFractionDigits: 2 });
   return (
     <section class="card">
       <header>
-        <h2>Contrast</h2>
+        <h2>{words().theme.contrast}</h2>
       </header>
       <ul class="pairs">
         {pairs.map(({ name, front, back }) => {
@@ -32,7 +34,7 @@ export function Contrasts({ pairs }: { readonly pairs: readonly Pair[] }): Compo
               </svg>
               <span class="grow">
                 {name}
-                <small class="num">{(Math.floor(ratio * 100) / 100).toFixed(2)} : 1</small>
+                <small class="num">{ratios.format(Math.floor(ratio * 100) / 100)} : 1</small>
               </span>
               <span class={`tag ${kind}`}>{text}</span>
             </li>
@@ -47,5 +49,5 @@ export function Contrasts({ pairs }: { readonly pairs: readonly Pair[] }): Compo
 function contrastText(ratio: number): readonly [kind: string, text: string] {
   if (ratio >= 7) return ['ok', 'AAA'];
   if (ratio >= 4.5) return ['ok', 'AA'];
-  return ratio >= 3 ? ['warn', 'large text only'] : ['bad', 'not for text'];
+  return ratio >= 3 ? ['warn', words().theme.largeText] : ['bad', words().theme.notForText];
 }

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
-import { newBrandFile } from '../../content/brand.js';
-import type { Catalog } from '../../content/catalog/catalog.js';
-import { Icon } from '../../portal/parts/icon.js';
-import type { PersonRecord } from '../../registry/records.js';
-import type { BrandContext } from '../context.js';
+import { newBrandFile } from '../../../content/brand.js';
+import type { Catalog } from '../../../content/catalog/catalog.js';
+import type { PersonRecord } from '../../../registry/records.js';
+import { fill, words } from '../../../words/words.js';
+import type { WorkContext } from '../../context.js';
+import { Icon } from '../../parts/icon.js';
 
 interface Step {
   readonly name: string;
@@ -15,46 +16,45 @@ interface Step {
 }
 
 /** First steps in a new brand. Empty if all are done, or if this browser hides them. */
-export async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Step[]> {
+export async function firstSteps(context: WorkContext, catalog: Catalog): Promise<Step[]> {
   if (!context.isAtLeast('admin') || context.cookie(stepsCookie(context)) !== null) return [];
   const { service, slug, principal, provider } = context;
   const { brand, portal, colors, pages } = catalog;
   const isColleague = ({ id, roles }: PersonRecord): boolean =>
     id !== principal.person.id && Object.hasOwn(roles, slug);
-  const step = (name: string, note: string, path: string, button: string, isDone: boolean): Step => ({
-    name,
-    note,
+  const texts = words().firstSteps.steps;
+  const step = (its: Pick<Step, 'name' | 'note' | 'button'>, path: string, isDone: boolean): Step => ({
+    ...its,
     path,
-    button,
     isDone,
   });
   const isThemed = brand !== null && !isDeepStrictEqual(brand.theme, newBrandFile('').theme);
   const steps = [
-    step('A name', brand?.name ?? '', '/settings', 'Name the brand', brand !== null),
-    step('Your logo', 'SVG or PNG, for light and for dark ground.', '/portal', 'Add logo', portal.logo_light !== null),
-    step('Colours', 'Hex is enough; CMYK and Pantone are optional.', '/colors', 'Add colour', colors.size > 0),
-    step('Theme', 'Colours of the portal, and fonts as WOFF2.', '/theme', 'Choose theme', isThemed),
-    step('The first page', 'One of your own, or three empty chapters.', '/pages/new', 'New page', pages.size > 0),
+    step({ note: brand?.name ?? '', ...texts.name }, '/settings', brand !== null),
+    step(texts.logo, '/portal', portal.logo_light !== null),
+    step(texts.colors, '/colors', colors.size > 0),
+    step(texts.theme, '/theme', isThemed),
+    step(texts.page, '/pages/new', pages.size > 0),
   ];
   // No person is invited when people come only from an identity provider.
   if (!provider?.settings.only) {
     const hasColleague = (await service.people.list()).some(isColleague);
-    steps.push(step('A person to work with', 'By a link that works once.', '/people#new', 'Invite', hasColleague));
+    steps.push(step(texts.colleague, '/people#new', hasColleague));
   }
   return steps.every(({ isDone }) => isDone) ? [] : steps;
 }
 
 /** Name of the cookie by which a browser hides the first steps of a brand. */
-const stepsCookie = ({ slug }: BrandContext): string => `steps-${slug}`;
+const stepsCookie = ({ slug }: WorkContext): string => `steps-${slug}`;
 
 /** Hides the first steps in this browser. */
-export const hiddenSteps = (context: BrandContext) => ({
+export const hiddenSteps = (context: WorkContext) => ({
   to: context.href(''),
   cookie: { name: stepsCookie(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 },
 });
 
 interface StepsProps {
-  readonly context: BrandContext;
+  readonly context: WorkContext;
   readonly steps: readonly Step[];
   /** Whether the page shows nothing but the steps. Then each step has its note and its button. */
   readonly isWide: boolean;
@@ -66,11 +66,12 @@ interface StepsProps {
 /** Card of the first steps. Steps that are done have a tick, and the next step is marked. */
 export function FirstSteps({ context, steps, isWide, start, hide }: StepsProps): ComponentChild {
   const next = steps.find(({ isDone }) => !isDone);
-  const count = `${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`;
+  const texts = words().firstSteps;
+  const count = fill(texts.done, { n: steps.filter(({ isDone }) => isDone).length, all: steps.length });
   return (
     <section class="card" aria-labelledby="steps">
       <div class="row between pad">
-        <h2 id="steps">First steps</h2>
+        <h2 id="steps">{texts.title}</h2>
         <small class="num">{count}</small>
       </div>
       <ol class="steps">
@@ -79,7 +80,7 @@ export function FirstSteps({ context, steps, isWide, start, hide }: StepsProps):
             <span class="n">{step.isDone ? <Icon name="check" size="s" /> : index + 1}</span>
             <span>
               <b>{step.name}</b>
-              {step.isDone && <span class="vh"> is done</span>}
+              {step.isDone && <span class="vh"> {texts.isDone}</span>}
               {isWide && <small>{step.note}</small>}
             </span>
             {!step.isDone && (isWide || step === next) && (

@@ -1,4 +1,4 @@
-import { uncharacters, withoutUncharacters } from '../portal/render.js';
+import { uncharacters, withoutUncharacters } from '../../frame/render.js';
 
 /** Text with only line feeds. Browsers send line breaks as CRLF, which no document may hold. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
-import { dayMs } from '../../lib/clock.js';
-import { invalidField, type PortalError } from '../../lib/errors.js';
-import { Icon } from '../../portal/parts/icon.js';
-import type { BrandContext } from '../context.js';
-import { withLineFeeds } from '../form-text.js';
+import { dayMs } from '../../../lib/clock.js';
+import { invalidField, type PortalError } from '../../../lib/errors.js';
+import { Filled } from '../../../words/filled.js';
+import { counted, fill, words } from '../../../words/words.js';
+import type { WorkContext } from '../../context.js';
+import { Icon } from '../../parts/icon.js';
+import { withLineFeeds } from './form-text.js';
 
 interface FieldProps {
   /** Name of the field, which the operation's errors use as well, such as `sources.0.url`. */
@@ -89,13 +91,13 @@ export function labelled(
 /** Labelled fields of a form. If the form was refused, they show the sent values and the problems. */
 export class FormInputs {
   /** Fields sent with this form. Empty if another form, or none, was sent. */
-  readonly sent: BrandContext['form'];
+  readonly sent: WorkContext['form'];
   readonly #isSent: boolean;
   readonly #problem: PortalError | null;
   readonly #prefix: string;
 
   /** @param action value of the field `action`, if the page has several forms */
-  constructor({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null, action?: string) {
+  constructor({ form }: Pick<WorkContext, 'form'>, problem: PortalError | null, action?: string) {
     this.#isSent = problem !== null && form.action === action;
     this.sent = this.#isSent ? form : {};
     this.#problem = this.#isSent ? problem : null;
@@ -121,11 +123,7 @@ export class FormInputs {
 
   /** Field that asks for a brand's slug before something is done to all of the brand. */
   typedSlug(slug: string): ComponentChild {
-    const label = (
-      <>
-        Type <code>{slug}</code> to confirm
-      </>
-    );
+    const label = <Filled text={words().forms.confirm} values={{ slug: <code>{slug}</code> }} />;
     return this.input({ name: 'slug', label, isRequired: true, autocomplete: 'off' });
   }
 
@@ -142,7 +140,7 @@ export class FormInputs {
     const chosen = this.#shown(name, value);
     const all = [...options];
     const isOption = chosen === '' || all.some(([option]) => option === chosen);
-    const shown = isOption ? all : [[chosen, `${chosen} (no longer exists)`] as const, ...all];
+    const shown = isOption ? all : [[chosen, fill(words().forms.noLonger, { value: chosen })] as const, ...all];
     return this.#labelled({ name, label, hint }, (attributes) => (
       <select {...attributes} name={name}>
         {shown.map(([option, text]) => (
@@ -190,7 +188,7 @@ export class FormInputs {
  *
  * @throws `invalid`
  */
-export function termIn(form: BrandContext['form'], field: string): number {
+export function termIn(form: WorkContext['form'], field: string): number {
   const sent = form[field] ?? '';
   if (/^\d+$/.test(sent) && Number(sent) <= 3650) return Number(sent) * dayMs;
   throw invalidField(field, 'A time is 0 to 3650 whole days.');
@@ -198,12 +196,9 @@ export function termIn(form: BrandContext['form'], field: string): number {
 
 /** Options of a field that holds a number of days. */
 export const dayOptions = (...days: readonly number[]) =>
-  days.map((count) => [String(count), dayNames.get(count) ?? `${count} days`] as const);
-
-const dayNames: ReadonlyMap<number, string> = new Map([
-  [1, 'A day'],
-  [365, 'A year'],
-]);
+  days.map(
+    (count) => [String(count), count === 365 ? words().forms.year : counted(words().forms.days, count)] as const,
+  );
 
 /** Hidden fields of a form. */
 export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {
@@ -216,6 +211,6 @@ export function SeenCommit({ commit }: { readonly commit: string | null }): Comp
 }
 
 /** Hidden field `once` with the one-time name of a form without a precondition. A refused form keeps its name. */
-export function Once({ context }: { readonly context: Pick<BrandContext, 'form'> }): ComponentChild {
+export function Once({ context }: { readonly context: Pick<WorkContext, 'form'> }): ComponentChild {
   return <input type="hidden" name="once" value={context.form.once || randomUUID()} />;
 }

@@ -1,21 +1,14 @@
 import type { ComponentChild } from 'preact';
-import type { PortalError } from '../../lib/errors.js';
-import type { Operation } from '../../operations/engine/contract.js';
-import type { Acting } from '../../registry/rights.js';
-import {
-  actingIn,
-  address,
-  type BrandContext,
-  type CallInput,
-  type Fields,
-  type Guard,
-  type Query,
-  type Reply,
-  unknownAction,
-  workspacePath,
-} from '../context.js';
+import type { PortalError } from '../../../lib/errors.js';
+import type { Operation } from '../../../operations/engine/contract.js';
+import type { Acting } from '../../../registry/rights.js';
+import { fill, words } from '../../../words/words.js';
+import { address, addressedPart, type Fields, type Query, workspacePath } from '../../addresses.js';
+import type { CallInput, WorkContext } from '../../context.js';
+import { actingIn, type Guard, unknownAction } from '../../form-fields.js';
+import type { WorkReply } from '../../replies.js';
 import { ButtonLink, Submit } from './button.js';
-import { ForReview, proposalOf, reviewedText, sendForReview } from './for-review.js';
+import { buttonText, ForReview, proposalOf, sendForReview, waitingNote } from './for-review.js';
 import { FormInputs, Once, SeenCommit } from './form.js';
 import { type ListHead, ListHeading } from './list.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
@@ -43,7 +36,8 @@ export interface Action {
   readonly title?: string;
   /** Anchor of links to the form. */
   readonly id?: string;
-  readonly button: string;
+  /** Text of the button. Default: *Save*. */
+  readonly button?: string;
   /** Look of the button. Default: primary, or plain next to the primary one. */
   readonly look?: 'plain' | 'go' | 'bad' | 'quiet' | 'sm' | 'sm quiet' | 'sm bad';
   /** Object of the button's verb, for screen readers. Absent if the page or the card says it. */
@@ -71,7 +65,7 @@ export interface Action {
    *
    * @returns the outcome of a write of content, or another reply than the redirect to `to`
    */
-  run(sent: SentForm): Promise<Outcome | Reply | undefined>;
+  run(sent: SentForm): Promise<Outcome | WorkReply | undefined>;
   /** Whether the effect is there already, by a second click or another person. */
   isDone?(): Promise<boolean>;
   /** Path of the page that follows, below the brand's. Default: the page itself. */
@@ -101,6 +95,8 @@ export interface FormsModel {
   readonly isNarrow?: true;
   /** Resource whose concurrent changes a refusal lists. Default: that of the address. */
   readonly part?: ChangedPart;
+  /** File that its forms change. Default: all of `part`. */
+  readonly file?: string;
   /**
    * Draws these changes.
    *
@@ -129,11 +125,12 @@ export type FormsPage = ReturnType<typeof formsPage>;
  * @param read reads what the page shows, or gives another reply. `isSent` says whether a form is about to run. Then `read`
  *   throws `not_found` rather than show another page.
  */
-export function formsPage(read: (context: BrandContext, isSent: boolean) => Promise<FormsModel | Reply>) {
-  async function page(context: BrandContext, problem: PortalError | null = null): Promise<Reply> {
+export function formsPage(read: (context: WorkContext, isSent: boolean) => Promise<FormsModel | WorkReply>) {
+  async function page(context: WorkContext, problem: PortalError | null = null): Promise<WorkReply> {
     const model = await read(context, false);
     if (!('actions' in model)) return model;
-    const { title, heading = <Name text={title} />, list, up, actions, part, difference, said = {}, isNarrow } = model;
+    const { title, heading = <Name text={title} />, list, up, actions, difference, said = {}, isNarrow } = model;
+    const { part = addressedPart(context.params), file } = model;
     const form = (name: string): ComponentChild => {
       const action = actions.find((candidate) => candidate.name === name);
       return action && drawForm(context, problem, model, action);
@@ -154,18 +151,19 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
             {addingOf(context, list, problem, form)}
           </ListHeading>
         )}
+        {await waitingNote(context, file === undefined ? part.scope : { path: file })}
         {await model.sections(form, problem)}
       </>
     );
     return { title, body: isNarrow ? <div class="narrow">{body}</div> : body };
   }
 
-  async function change(request: BrandContext): Promise<Reply> {
+  async function change(request: WorkContext): Promise<WorkReply> {
     const model = await read(request, true);
     if (!('actions' in model)) return model;
     const action = model.actions.find(({ name }) => name === (request.form.action ?? ''));
     const context = withoutBlankRows(request, action?.fields ?? []);
-    const submit = async (): Promise<Reply> => {
+    const submit = async (): Promise<WorkReply> => {
       if (action === undefined) throw unknownAction();
       const { fields = [], record = null, guards = ['version'], isDone, said } = action;
       const [to, part] = action.to === undefined ? [model.path, model.query] : [action.to];
@@ -191,7 +189,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
 
 /** Button of a list that adds an item. Its form is open when it was refused. */
 function addingOf(
-  { form: sent }: BrandContext,
+  { form: sent }: WorkContext,
   { adding }: ListHead,
   problem: PortalError | null,
   form: (name: string) => ComponentChild,
@@ -202,7 +200,7 @@ function addingOf(
 }
 
 /** List in which the form was opened in place, and which is shown after it; `null` if the form was on its own page. */
-function listBehind({ form, href }: BrandContext): { readonly path: string; readonly query: Query } | null {
+function listBehind({ form, href }: WorkContext): { readonly path: string; readonly query: Query } | null {
   const back = workspacePath(form.back);
   if (back === null || !back.startsWith(`${href('')}/`)) return null;
   const [path = '', query] = back.split('?');
@@ -217,21 +215,21 @@ function listBehind({ form, href }: BrandContext): { readonly path: string; read
 }
 
 /** Whether a form returned a reply of its own, not the outcome of a write. */
-const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in done);
+const isReply = (done: Outcome | WorkReply): done is WorkReply => !('isCommitted' in done);
 
 /**
  * Look of the button of a form. The primary button of a page is the first *Save*, else the first action without a look.
  */
 function lookOf(actions: readonly Action[], action: Action): string | undefined {
   const candidates = actions.filter(({ look }) => look === undefined);
-  const primary = candidates.find(({ button }) => button === 'Save') ?? candidates[0];
+  const primary = candidates.find(({ button }) => button === undefined) ?? candidates[0];
   const { look = action === primary ? 'go' : 'plain' } = action;
   return look === 'plain' ? undefined : look;
 }
 
 /** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */
 function drawForm(
-  context: BrandContext,
+  context: WorkContext,
   problem: PortalError | null,
   { path, query, version, commit = null, actions }: FormsModel,
   action: Action,
@@ -242,14 +240,14 @@ function drawForm(
   // After a failed precondition the page shows the changes since, so the form now has the newest version.
   const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
   const hasHistory = guards.includes('version') && action.version === undefined;
-  const shownText = reviewedText(context, action.writes, button);
+  const shownText = buttonText(context, action.writes, button);
   return (
     <form
       method="post"
       action={context.href(path, query)}
       class={`${title ? 'card pad form' : 'form'}${action.isLine ? ' line' : ''}`}
       id={id}
-      data-save={button === 'Save' || undefined}
+      data-save={button === undefined || undefined}
     >
       {title && <h2>{title}</h2>}
       <input type="hidden" name="as" value={context.principal.person.id} />
@@ -263,7 +261,11 @@ function drawForm(
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <Submit text={shownText} look={lookOf(actions, action)} label={action.of && `${shownText}: ${action.of}`} />
+      <Submit
+        text={shownText}
+        look={lookOf(actions, action)}
+        label={action.of && fill(words().forms.buttonOf, { button: shownText, name: action.of })}
+      />
     </form>
   );
 }

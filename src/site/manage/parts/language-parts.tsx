@@ -1,10 +1,11 @@
 import type { ComponentChild } from 'preact';
-import type { SectionName } from '../../content/catalog/paths.js';
-import type { Section } from '../../content/language.js';
-import { isObject } from '../../lib/json.js';
-import { fieldLabels, labelOf } from '../../portal/labels.js';
-import { DescriptionList, Name } from '../parts/text.js';
-import { JsonValue } from './field-differences.js';
+import type { SectionName } from '../../../content/catalog/paths.js';
+import type { Section } from '../../../content/language.js';
+import { isObject } from '../../../lib/json.js';
+import { words } from '../../../words/words.js';
+import { JsonValue } from '../../compare/parts/field-differences.js';
+import { labelOf } from '../../labels.js';
+import { DescriptionList, Name } from './text.js';
 
 /** Functions that draw a list, by its path in a section. Any other list has a line per item. */
 const drawings: Readonly<Record<string, (value: readonly unknown[]) => ComponentChild>> = {
@@ -33,9 +34,13 @@ const drawings: Readonly<Record<string, (value: readonly unknown[]) => Component
   ),
 };
 
+/** Label of a field of a section. */
+export const sectionLabel = (section: SectionName, path: string): ReturnType<typeof labelOf> =>
+  labelOf(section, path, words().sectionFields[section]);
+
 /** Section of the corporate language as people read it. Members without a label are under "Advanced". */
 export function SectionContent({ name, section }: { readonly name: SectionName; readonly section: Section }) {
-  const known = Object.keys(fieldLabels[name]).filter((path) => !path.includes('.'));
+  const known = Object.keys(words().sectionFields[name]).filter((path) => !path.includes('.'));
   const others = Object.entries(section).filter(([member]) => !known.includes(member));
   const member = (path: string): ComponentChild => {
     const value = section[path];
@@ -43,7 +48,7 @@ export function SectionContent({ name, section }: { readonly name: SectionName; 
     const draw = Array.isArray(value) ? drawings[`${name}.${path}`] : undefined;
     return (
       <div key={path}>
-        <h3>{labelOf(name, path).name}</h3>
+        <h3>{sectionLabel(name, path).name}</h3>
         {Array.isArray(value) && draw !== undefined ? (
           draw(value)
         ) : typeof value === 'string' ? (
@@ -61,7 +66,7 @@ export function SectionContent({ name, section }: { readonly name: SectionName; 
       {known.some(isPair) && <div class="sides">{known.filter(isPair).map(member)}</div>}
       {others.length > 0 && (
         <details>
-          <summary>Advanced</summary>
+          <summary>{words().languagePage.advanced}</summary>
           <JsonValue value={Object.fromEntries(others)} />
         </details>
       )}

@@ -1,6 +1,9 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { Icon, type IconName } from '../../portal/parts/icon.js';
-import { address, type Context, type Query } from '../context.js';
+import { words } from '../../../words/words.js';
+import { address, type Query } from '../../addresses.js';
+import type { Context } from '../../context.js';
+import type { Lang } from '../../frame/language.js';
+import { Icon, type IconName } from '../../parts/icon.js';
 import { Submit } from './button.js';
 import { Head, type HeadProps, Name, NameLink } from './text.js';
 
@@ -16,7 +19,7 @@ interface PagerProps {
 export function Pager({ newer, older, names }: PagerProps): ComponentChild {
   if (newer === null && older === null) return null;
   return (
-    <nav class="pager" aria-label="Parts of the list">
+    <nav class="pager" aria-label={words().forms.listParts}>
       <span>{newer && <a href={newer}>‹ {names[0]}</a>}</span>
       <span>{older && <a href={older}>{names[1]} ›</a>}</span>
     </nav>
@@ -62,10 +65,10 @@ export function OffsetPager({
   const hrefFrom = (first: number): string => address(path, { ...query, start: first === 0 ? null : String(first) });
   const newer = start > 0 ? hrefFrom(Math.max(0, start - perPage)) : null;
   const older = start + perPage < total ? hrefFrom(start + perPage) : null;
-  return <Pager newer={newer} older={older} names={['Before', more]} />;
+  return <Pager newer={newer} older={older} names={[words().forms.before, more]} />;
 }
 
-interface RowProps {
+interface RowProps extends Lang {
   readonly name: string;
   /** Address that the name leads to, from anywhere in the row. Default: none. */
   readonly to?: string;
@@ -80,12 +83,12 @@ interface RowProps {
 }
 
 /** Row of a list, such as a key: its name and its most important details. */
-export function Row({ name, to, icon, mark, details, end }: RowProps): ComponentChild {
+export function Row({ name, to, icon, mark, details, end, ...lang }: RowProps): ComponentChild {
   return (
     <li class="li">
       {icon}
       <span>
-        <b>{to === undefined ? <Name text={name} /> : <NameLink to={to} text={name} />}</b> {mark}
+        <b>{to === undefined ? <Name text={name} {...lang} /> : <NameLink to={to} text={name} {...lang} />}</b> {mark}
         {details && <small>{details}</small>}
       </span>
       {end && <span class="row">{end}</span>}
@@ -190,7 +193,7 @@ export function Filters({ kept = {}, children }: FiltersProps): ComponentChild {
       <form class="filters">
         {Object.entries(kept).map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
         {children}
-        <Submit text="Apply filters" />
+        <Submit text={words().forms.applyFilters} />
       </form>
     </search>
   );

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
-import { modules } from '../../content/brand.js';
-import { moduleNames } from '../../portal/labels.js';
-import { type Context, sentField } from '../context.js';
+import { modules } from '../../../content/brand.js';
+import { words } from '../../../words/words.js';
+import type { Context } from '../../context.js';
+import { sentField } from '../../form-fields.js';
 import type { FormInputs } from './form.js';
 
 /**
@@ -11,7 +12,11 @@ import type { FormInputs } from './form.js';
  */
 export function moduleChecks(inputs: FormInputs, chosen: readonly string[]): ComponentChild {
   return modules.map((module) =>
-    inputs.checkbox({ name: `module-${module}`, label: moduleNames[module], isChecked: chosen.includes(module) }),
+    inputs.checkbox({
+      name: `module-${module}`,
+      label: words().common.modules[module],
+      isChecked: chosen.includes(module),
+    }),
   );
 }
 

@@ -1,12 +1,17 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../lib/errors.js';
-import type { Result } from '../../operations/engine/call.js';
-import { showCommit, undoable } from '../../operations/history.js';
-import { Icon } from '../../portal/parts/icon.js';
-import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';
-import { orWithoutGit } from './change-list.js';
-import { resultOf, withReadableSubjects } from './change-subject.js';
+import { paths } from '../../../content/catalog/paths.js';
+import { PortalError } from '../../../lib/errors.js';
+import type { Result } from '../../../operations/engine/call.js';
+import { showCommit, undoable } from '../../../operations/history.js';
+import { Filled } from '../../../words/filled.js';
+import { words } from '../../../words/words.js';
+import { addressedPart, type Query } from '../../addresses.js';
+import { orWithoutGit } from '../../compare/parts/change-list.js';
+import { changeWords } from '../../compare/parts/change-words.js';
+import type { Context, WorkContext } from '../../context.js';
+import { Icon } from '../../parts/icon.js';
 import { Name } from './text.js';
+import { undoableTheme } from './theme-undo.js';
 
 /** Outcome of a write, as far as a notice shows it. */
 export type Outcome = Pick<Result, 'commit' | 'isCommitted' | 'isReplayed' | 'proposal'>;
@@ -49,22 +54,21 @@ export function statusNotice(children: ComponentChild, actions: ComponentChild =
 }
 
 /** Notice after a form, with the commit that it made and a link to undo it. Without a commit it says so. */
-export async function doneNotice(context: BrandContext): Promise<ComponentChild> {
+export async function doneNotice(context: WorkContext): Promise<ComponentChild> {
   const { same, proposed = '' } = context.query;
-  if (same !== undefined) return statusNotice('Nothing was different, so nothing was stored.');
+  const texts = words().forms;
+  if (same !== undefined) return statusNotice(texts.nothingDifferent);
   if (/^[1-9]\d{0,8}$/.test(proposed)) {
-    return statusNotice('Sent for review.', <a href={context.href(`/proposals/${proposed}`)}>See the proposal</a>);
+    return statusNotice(texts.sentForReview, <a href={context.href(`/proposals/${proposed}`)}>{texts.seeProposal}</a>);
   }
   const commit = await context.commitIn(context.query.done);
   if (commit === null) return null;
-  const result = showCommit(await context.repository(), commit).then(async (entry) =>
-    (await withReadableSubjects(context, [entry])).map(resultOf).join(''),
-  );
+  const result = showCommit(await context.repository(), commit).then((entry) => changeWords(entry)?.done ?? '');
   const [text, undo] = await Promise.all([orWithoutGit(result, () => ''), undoLink(context, commit)]);
   return statusNotice(
     <>
-      Saved. {text !== '' && [<Name key="result" text={text} />, '. ']}
-      <a href={context.href(`/changes/${commit}`)}>See the change</a>
+      {text === '' ? texts.saved : <Filled text={texts.savedResult} values={{ result: <Name text={text} /> }} />}{' '}
+      <a href={context.href(`/changes/${commit}`)}>{texts.seeChange}</a>
     </>,
     undo !== null && <a href={undo.href}>{undo.text}</a>,
   );
@@ -85,10 +89,10 @@ interface UndoLink {
   readonly text: string;
 }
 
-const undoAt = (href: string): UndoLink => ({ href, text: 'Undo' });
+const undoAt = (href: string): UndoLink => ({ href, text: words().common.undo });
 
 /** Link to a page that undoes a commit; `null` if it cannot be undone, or not by this person. */
-export async function undoLink(context: BrandContext, commit: string): Promise<UndoLink | null> {
+export async function undoLink(context: WorkContext, commit: string): Promise<UndoLink | null> {
   const change = await undoable(await context.repository(), commit);
   if (change === null) return null;
   const { parent, items } = change;
@@ -98,11 +102,15 @@ export async function undoLink(context: BrandContext, commit: string): Promise<U
   );
   const [only, ...others] = removed.length === 1 ? removed : items;
   if (only === undefined || others.length > 0 || only.kind === 'other') {
+    const isBrandFile = others.length === 0 && only?.id === paths.brand;
+    if (isBrandFile && (await undoableTheme(context, commit)) !== null) {
+      return undoAt(context.href('/theme', { undo: commit }));
+    }
     const isPurge = items.every(({ kind, is }) => kind === 'page' && is === null);
     if (isPurge || !context.isAtLeast('admin')) return null;
     const href = context.href('/restore', { to: parent });
-    const isNewest = (await context.snapshot()).commit === commit;
-    return isNewest ? undoAt(href) : { href, text: 'Restore the brand as it was before' };
+    const isNewest = (await context.newest()).commit === commit;
+    return isNewest ? undoAt(href) : { href, text: words().forms.restoreBrand };
   }
   const { kind, id, was, is } = only;
   if (is === 'trash') return undoAt(context.href(`/trash/${id}`));

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
-import { PortalError } from '../lib/errors.js';
-import { isObject } from '../lib/json.js';
-import { hostOf } from '../portal/labels.js';
-import { claimNames, type OidcSettings, type ProviderIdentity } from '../registry/provider-roles.js';
+import { PortalError } from '../../../lib/errors.js';
+import { isObject } from '../../../lib/json.js';
+import { asSaid, type ErrorText, say } from '../../../lib/say.js';
+import { claimNames, type OidcSettings, type ProviderIdentity } from '../../../registry/provider-roles.js';
+import { hostOf } from '../../labels.js';
 
 const timeoutSeconds = 5;
 
@@ -87,12 +88,12 @@ export class IdentityProvider {
     };
   }
 
-  #refused(reason: string, cause?: unknown): PortalError {
-    return new PortalError('invalid', `${this.name} did not let you in: ${reason}. Begin again.`, { cause });
+  #refused(reason: ErrorText, cause?: unknown): PortalError {
+    return new PortalError('invalid', say`${this.name} did not let you in: ${asSaid(reason)}. Begin again.`, { cause });
   }
 
   #unavailable(cause: unknown): PortalError {
-    return new PortalError('unavailable', `${this.name} cannot be used now: ${reasonOf(cause)}.`, { cause });
+    return new PortalError('unavailable', say`${this.name} cannot be used now: ${asSaid(reasonOf(cause))}.`, { cause });
   }
 
   /** The provider's own configuration, fetched once. A failure is not cached. */
@@ -132,9 +133,9 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /** Short reason for people. It is a known code, never free text of the provider. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): ErrorText {
   const { code, error: oauthError } = isObject(error) ? error : {};
   if (isUnreachable(error)) return 'it does not answer';
-  if (typeof oauthError === 'string' && /^[a-z_]{1,40}$/.test(oauthError)) return oauthError;
-  return typeof code === 'string' ? code : 'its answer was not understood';
+  if (typeof oauthError === 'string' && /^[a-z_]{1,40}$/.test(oauthError)) return say`${oauthError}`;
+  return typeof code === 'string' ? say`${code}` : 'its answer was not understood';
 }

@@ -1,34 +1,42 @@
 import type { ComponentChild } from 'preact';
-import type { PasskeyRecord } from '../../registry/records.js';
-import { noPasskeysAt } from '../../registry/webauthn.js';
-import { mePath } from '../../service/workspace-addresses.js';
-import type { Context, SignedInContext } from '../context.js';
-import { Note } from './note.js';
-import { Name, Time } from './text.js';
+import type { PasskeyRecord } from '../../../registry/records.js';
+import { noPasskeysAt } from '../../../registry/webauthn.js';
+import { mePath } from '../../../service/workspace-addresses.js';
+import { told } from '../../../words/errors.js';
+import { Filled } from '../../../words/filled.js';
+import { fill, words } from '../../../words/words.js';
+import type { Context, SignedInContext } from '../../context.js';
+import { Note } from '../../parts/note.js';
+import { Time } from '../../parts/time.js';
+import { Name } from './text.js';
 
 export const passkeysPath = `${mePath}/passkeys`;
 
 /** Reason why passkeys cannot be used here; `null` if they can. */
 export function noPasskeysReason({ provider, origin }: Context): string | null {
-  return provider?.settings.only ? `People sign in here only with ${provider.name}.` : noPasskeysAt(origin);
+  if (provider?.settings.only) return fill(words().signIn.onlyWith, { provider: provider.name });
+  const reason = noPasskeysAt(origin);
+  return reason && told(reason);
 }
 
 /** Name of a passkey, where it is, and when it was added, used or refused. */
 export function passkeyText({ name, created_at, used_at, backed_up, refused_at }: PasskeyRecord): ComponentChild {
+  const texts = words().passkeys;
   return (
     <>
       <Name text={name} />{' '}
       <small>
-        {backed_up ? 'synced between devices' : 'on one device'}, added <Time at={created_at} day />
+        {backed_up ? texts.synced : texts.onOneDevice},{' '}
+        <Filled text={texts.added} values={{ day: <Time at={created_at} form="day" /> }} />
         {used_at !== null && (
           <>
-            , used <Time at={used_at} day />
+            , <Filled text={texts.used} values={{ day: <Time at={used_at} form="day" /> }} />
           </>
         )}
         {refused_at !== null && (
           <strong>
             {' '}
-            – refused since <Time at={refused_at} />: it may have been copied. Remove it, and add it again
+            – <Filled text={texts.refused} values={{ time: <Time at={refused_at} /> }} />
           </strong>
         )}
       </small>
@@ -40,9 +48,10 @@ export function passkeyText({ name, created_at, used_at, backed_up, refused_at }
 export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
   const { service, principal, origin } = context;
   if (!(await service.passkeys.isOffered(principal, origin))) return null;
+  const texts = words().passkeys;
   return (
     <Note>
-      Next time without a link: <a href={passkeysPath}>add a passkey</a>.
+      <Filled text={texts.offer} values={{ add: <a href={passkeysPath}>{texts.offerLink}</a> }} />
     </Note>
   );
 }

@@ -1,22 +1,22 @@
 import type { ComponentChild } from 'preact';
-import { hostOf, roleNames, roleTexts } from '../../portal/labels.js';
-import { Icon } from '../../portal/parts/icon.js';
-import { type PersonRecord, roles } from '../../registry/records.js';
-import { personIn, versionOfRecord } from '../../registry/registry.js';
-import { isWithin } from '../../registry/rights.js';
-import { invitationEnd } from '../../registry/sign-in-links.js';
-import type { BrandContext } from '../context.js';
+import { type PersonRecord, roles } from '../../../registry/records.js';
+import { personIn, versionOfRecord } from '../../../registry/registry.js';
+import { isWithin } from '../../../registry/rights.js';
+import { invitationEnd } from '../../../registry/sign-in-links.js';
+import { Filled } from '../../../words/filled.js';
+import { fill, words } from '../../../words/words.js';
+import type { WorkContext } from '../../context.js';
+import { hostOf } from '../../labels.js';
+import { Icon } from '../../parts/icon.js';
+import { Time } from '../../parts/time.js';
 import { Submit } from './button.js';
-import { Name, Time } from './text.js';
+import { Name } from './text.js';
 
 /** Text of the button that makes a link for a person. */
 export const linkText = ({ invitation }: PersonRecord): string =>
-  invitation === undefined ? 'Make sign-in link' : 'Make a new link';
+  invitation === undefined ? words().people.makeLink : words().people.makeNewLink;
 
-/** Rights of each role, in a sentence. */
-export const roleHint = Object.values(roleTexts).join(' ');
-
-export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
+export const roleOptions = () => roles.map((role) => [role, words().common.roles[role]] as const);
 
 interface LinkButtonProps {
   readonly person: PersonRecord;
@@ -26,9 +26,11 @@ interface LinkButtonProps {
 
 /** Button of a row that makes a link for a person, or takes the invitation back. */
 export function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild {
-  const text = isBack ? 'Take back' : linkText(person);
-  const name = `${text} for ${person.name}`;
+  const texts = words().people;
   const hasIcon = person.invitation === undefined;
+  const text = isBack ? texts.takeBack : linkText(person);
+  const whole = isBack ? texts.takeBackOf : hasIcon ? texts.makeLinkFor : texts.makeNewLinkFor;
+  const name = fill(whole, { name: person.name });
   return (
     <form method="post">
       <PersonFields person={person} action={isBack ? 'back' : 'link'} />
@@ -44,7 +46,7 @@ export function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild 
 }
 
 interface RoleProps {
-  readonly context: BrandContext;
+  readonly context: WorkContext;
   readonly person: PersonRecord;
 }
 
@@ -55,15 +57,15 @@ export function RoleForm({ context: { slug, principal, href }, person }: RolePro
     <form method="post" action={href(`/people/${id}`)} data-save>
       <input type="hidden" name="action" value="role" />
       <input type="hidden" name="as" value={principal.person.id} />
-      <select class="in sm" name="role" aria-label={`Role of ${name}`}>
-        {roleOptions.map(([role, text]) => (
+      <select class="in sm" name="role" aria-label={fill(words().people.roleOf, { name })}>
+        {roleOptions().map(([role, text]) => (
           <option value={role} selected={role === roles[slug]}>
             {text}
           </option>
         ))}
       </select>
       <input type="hidden" name="version" value={versionOfRecord(personIn(slug, person))} />
-      <Submit text="Save" look="sm" label={`Save the role of ${name}`} />
+      <Submit text={words().common.save} look="sm" label={fill(words().people.saveRoleOf, { name })} />
     </form>
   );
 }
@@ -79,7 +81,7 @@ export function PersonFields({ person, action }: { readonly person: PersonRecord
 }
 
 export function RoleTag({ context: { slug }, person: { roles: held } }: RoleProps) {
-  return <span class="tag">{roleNames[(Object.hasOwn(held, slug) && held[slug]) || roles[0]]}</span>;
+  return <span class="tag">{words().common.roles[(Object.hasOwn(held, slug) && held[slug]) || roles[0]]}</span>;
 }
 
 /** Role of a person in the brand, with the identity provider and the state. */
@@ -96,12 +98,14 @@ export function RoleBadge({ context, person }: RoleProps) {
 export function ProviderAndState({ person }: { readonly person: PersonRecord }) {
   return (
     <>
-      {person.identity !== undefined && <small> from {hostOf(person.identity.issuer)}</small>}
+      {person.identity !== undefined && (
+        <small> {fill(words().people.fromProvider, { host: hostOf(person.identity.issuer) })}</small>
+      )}
       {person.disabled_at !== null && (
         <>
           {' '}
           <small>
-            disabled since <Time at={person.disabled_at} />
+            <Filled text={words().people.disabledSince} values={{ time: <Time at={person.disabled_at} /> }} />
           </small>
         </>
       )}
@@ -114,11 +118,15 @@ export function invitationText({ invitation }: PersonRecord, all: readonly Perso
   if (invitation === undefined) return null;
   const by = all.find(({ id }) => id === invitation.by)?.name;
   const end = invitationEnd(invitation.at);
+  const { invitedBy, invited, openUntil, overSince } = words().people;
+  const isOver = Date.parse(end) <= now.getTime();
   return (
     <>
-      Invited {by && ['by ', <Name key="by" text={by} />, ', ']}
-      <Time at={invitation.at} />. {Date.parse(end) > now.getTime() ? 'Open until ' : 'Over since '}
-      <Time at={end} />.
+      <Filled
+        text={by ? invitedBy : invited}
+        values={{ time: <Time at={invitation.at} />, ...(by && { name: <Name text={by} /> }) }}
+      />{' '}
+      <Filled text={isOver ? overSince : openUntil} values={{ time: <Time at={end} /> }} />
     </>
   );
 }
@@ -127,10 +135,10 @@ export function invitationText({ invitation }: PersonRecord, all: readonly Perso
 export const hasRoleFromHere = ({ operator, identity }: PersonRecord): boolean => !operator && identity === undefined;
 
 /** Whether this admin sees and may end a person's sessions and passkeys. The service checks it again. */
-export function canEndSessions({ principal }: BrandContext, person: PersonRecord): boolean {
+export function canEndSessions({ principal }: WorkContext, person: PersonRecord): boolean {
   return person.disabled_at === null && isWithin(principal.person, person);
 }
 
-export function canMakeLink(context: BrandContext, person: PersonRecord): boolean {
+export function canMakeLink(context: WorkContext, person: PersonRecord): boolean {
   return !context.provider?.settings.only && canEndSessions(context, person);
 }

@@ -1,9 +1,12 @@
-import { claimNames, missingClaim, type ProviderIdentity } from '../../registry/provider-roles.js';
-import type { PersonRecord } from '../../registry/records.js';
-import { workspacePrefix } from '../../service/workspace-addresses.js';
-import type { PageReply } from '../context.js';
-import type { Claims, IdentityProvider } from '../oidc-client.js';
-import { Note } from './note.js';
+import { shortened } from '../../../lib/shortened.js';
+import { claimNames, missingClaim, type ProviderIdentity } from '../../../registry/provider-roles.js';
+import type { PersonRecord } from '../../../registry/records.js';
+import { workspacePrefix } from '../../../service/workspace-addresses.js';
+import { told } from '../../../words/errors.js';
+import { fill, words } from '../../../words/words.js';
+import { Note } from '../../parts/note.js';
+import type { PageReply } from '../../replies.js';
+import type { Claims, IdentityProvider } from './oidc-client.js';
 import { DescriptionList, LinkLine, Name } from './text.js';
 
 /** Claims that are proofs of one sign-in, not about the person. */
@@ -15,8 +18,8 @@ const maxLength = 2000;
 /** Value of a claim. A token in it is not shown. */
 function valueText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (/eyJ[\w-]*\.[\w-]+\./.test(text)) return '(a token, not shown)';
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  if (/eyJ[\w-]*\.[\w-]+\./.test(text)) return words().signIn.received.token;
+  return shortened(text, maxLength);
 }
 
 interface Received {
@@ -32,34 +35,31 @@ interface Received {
 export function receivedPage({ provider, claims, identity, granted, back = workspacePrefix }: Received): PageReply {
   const { settings } = provider;
   const { operator, roles } = granted;
+  const { received: texts, operator: operatorText, rolesIn } = words().signIn;
   const given = [
-    ...(operator ? ['operator'] : []),
-    ...Object.entries(roles).map(([slug, role]) => `${role} in ${slug}`),
+    ...(operator ? [operatorText] : []),
+    ...Object.entries(roles).map(([slug, role]) => fill(rolesIn[role], { brand: slug })),
   ];
   const shown = Object.entries(claims).filter(([name]) => !proofs.has(name));
   const names = claimNames(settings);
-  const title = 'Claims received';
+  const { title } = texts;
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
-      {identity.name === '' && <Note kind="warn">{missingClaim(settings, 'name')}</Note>}
-      {identity.groups === null && <Note kind="warn">{missingClaim(settings, 'groups')}</Note>}
-      <p>
-        {given.length === 0
-          ? 'These groups give no role. This person could not sign in.'
-          : `This person would be ${given.slice(0, maxClaims).join(', ')}.`}
-      </p>
+      {identity.name === '' && <Note kind="warn">{told(missingClaim(settings, 'name'))}</Note>}
+      {identity.groups === null && <Note kind="warn">{told(missingClaim(settings, 'groups'))}</Note>}
+      <p>{given.length === 0 ? texts.noRole : fill(texts.wouldBe, { roles: given.slice(0, maxClaims).join(', ') })}</p>
       <DescriptionList
         rows={shown.slice(0, maxClaims).map(([name, value]) => [
           <>
-            <Name text={name} /> {name === names.name && <span class="tag">name</span>}
-            {name === names.groups && <span class="tag">groups</span>}
+            <Name text={name} /> {name === names.name && <span class="tag">{texts.name}</span>}
+            {name === names.groups && <span class="tag">{texts.groups}</span>}
           </>,
           <Name text={valueText(value)} />,
         ])}
       />
-      <p class="hint">{provider.name} sent this. No one was signed in, and nothing was stored.</p>
-      <LinkLine to={back} text="Back to the sign-in" />
+      <p class="hint">{fill(texts.sentBy, { provider: provider.name })}</p>
+      <LinkLine to={back} text={texts.back} />
     </div>
   );
   return { title, body, isSecret: true };

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
-import { isObject } from '../../lib/json.js';
-import type { Operation } from '../../operations/engine/contract.js';
-import { type Label, recordLabels, visibilityNames } from '../../portal/labels.js';
-import { type BrandContext, type Fields, sentField } from '../context.js';
-import { formJson, parsedJson, shownText, withLineFeeds } from '../form-text.js';
+import { isObject } from '../../../lib/json.js';
+import type { Operation } from '../../../operations/engine/contract.js';
+import { fill, listText, type Words, words } from '../../../words/words.js';
+import type { Fields } from '../../addresses.js';
+import type { WorkContext } from '../../context.js';
+import { sentField } from '../../form-fields.js';
+import { type Label, named, optionName } from '../../labels.js';
 import type { FormInputs } from './form.js';
+import { formJson, parsedJson, shownText, withLineFeeds } from './form-text.js';
 
 /** Field of a form: an input, and a member of the body of its write. */
 export interface RecordField {
@@ -27,12 +30,6 @@ export interface RecordField {
   readonly maxRows?: number;
 }
 
-/** Labels of the values that a text may have, by the name of its field. */
-const optionNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  visibility: visibilityNames,
-  default_visibility: visibilityNames,
-};
-
 /**
  * Fields of an operation's body that have a label, in the order of the labels. Its JSON schema says what each holds.
  *
@@ -40,10 +37,10 @@ const optionNames: Readonly<Record<string, Readonly<Record<string, string>>>> = 
  */
 export function fieldsOf(
   { body }: Pick<Operation, 'body'>,
-  kind: keyof typeof recordLabels,
+  kind: keyof Words['records'],
   left: readonly string[] = [],
 ): readonly RecordField[] {
-  const labels: Readonly<Record<string, Label>> = recordLabels[kind];
+  const labels: Readonly<Record<string, Label>> = words().records[kind];
   const inputOf = (path: string, name: string, types: readonly string[]): RecordField['as'] => {
     if (types.includes('boolean')) return 'check';
     if (types.includes('integer')) return 'number';
@@ -53,7 +50,7 @@ export function fieldsOf(
   const fieldOf = (path: string, { type = '', enum: values, items }: BodySchema, isInRow: boolean): RecordField => {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const types = [type].flat();
-    const [label, hint] = labels[path] ?? [name];
+    const { name: label, hint } = named(labels[path] ?? name);
     const cells = Object.entries(items?.properties ?? {});
     const isText = types.includes('string') && values === undefined;
     const as = inputOf(path, name, types);
@@ -65,7 +62,7 @@ export function fieldsOf(
       ...(isText && !isInRow && !types.includes('null') && { isRequired: true }),
       ...(name === 'url' && { maxLength: 2000 }),
       ...(isInRow && types.includes('null') && { isNullable: true }),
-      ...(values && { options: values.map((value) => [value, optionNames[name]?.[value] ?? value] as const) }),
+      ...(values && { options: values.map((value) => [value, String(optionName(name, value))] as const) }),
       ...(cells.length > 0 && { row: cells.map(([cell, schema]) => fieldOf(`${path}.${cell}`, schema, true)) }),
     };
   };
@@ -152,7 +149,7 @@ function valueIn(field: RecordField, values: Fields, stored: unknown, path: stri
 }
 
 /** Request with the form's blank rows left out, so that rows have the numbers that the operation's errors name. */
-export function withoutBlankRows(context: BrandContext, fields: readonly RecordField[]): BrandContext {
+export function withoutBlankRows(context: WorkContext, fields: readonly RecordField[]): WorkContext {
   const form = { ...context.form };
   for (const field of fields) {
     if (field.row === undefined || form[field.name] === undefined) continue;
@@ -203,10 +200,13 @@ export function fieldInputs(
   record: object | null,
 ): ComponentChild[] {
   const values: Readonly<Record<string, unknown>> = Object(record);
-  const requiredLabels = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
+  const texts = words().forms;
+  const requiredLabels = fields.flatMap(({ label, isRequired }) =>
+    isRequired ? [fill(words().common.quoted, { text: label })] : [],
+  );
   const isPartial = record === null && requiredLabels.length > 0 && requiredLabels.length < fields.length;
   return [
-    isPartial && <p class="hint">Only {requiredLabels.join(' and ')} must be filled in.</p>,
+    isPartial && <p class="hint">{fill(texts.onlyRequired, { fields: listText(requiredLabels) })}</p>,
     ...fields.map((field) => {
       const { name, label, hint, row } = field;
       if (row === undefined) return fieldInput(inputs, field, fieldText(field, values[name]));
@@ -217,7 +217,8 @@ export function fieldInputs(
         <fieldset key={name}>
           <legend>{label}</legend>
           <p class="hint">
-            {hint} Empty a row to remove it.{rows < (field.maxRows ?? maxRows) && ' Save to get more rows.'}
+            {hint} {texts.emptyRow}
+            {rows < (field.maxRows ?? maxRows) && ` ${texts.moreRows}`}
           </p>
           {Array.from({ length: rows }, (_, index) => (
             <div class="columns">

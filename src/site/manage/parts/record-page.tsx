@@ -1,14 +1,15 @@
 import type { ComponentChild } from 'preact';
-import type { Catalog } from '../../content/catalog/catalog.js';
-import { notFound } from '../../lib/errors.js';
-import { plural } from '../../lib/plural.js';
-import { authorize } from '../../operations/engine/access.js';
-import type { Operation } from '../../operations/engine/contract.js';
-import { type Resource, versionOf } from '../../operations/engine/resource.js';
-import type { Referrer } from '../../operations/used-by.js';
-import { areaNames, kindNames } from '../../portal/labels.js';
-import { Icon } from '../../portal/parts/icon.js';
-import { addressedPart, type BrandContext, type Fields } from '../context.js';
+import type { Catalog } from '../../../content/catalog/catalog.js';
+import { notFound } from '../../../lib/errors.js';
+import { authorize } from '../../../operations/engine/access.js';
+import type { Operation } from '../../../operations/engine/contract.js';
+import { type Resource, versionOf } from '../../../operations/engine/resource.js';
+import type { Referrer } from '../../../operations/used-by.js';
+import { Filled } from '../../../words/filled.js';
+import { counted, fill, words } from '../../../words/words.js';
+import { addressedPart, type Fields } from '../../addresses.js';
+import type { WorkContext } from '../../context.js';
+import { Icon } from '../../parts/icon.js';
 import { damagedPage } from './damaged.js';
 import { type Action, formsPage } from './forms-page.js';
 import { paginate } from './list.js';
@@ -31,7 +32,7 @@ export interface RecordKind<Value extends object> {
   readonly set: Operation;
   readonly remove: Operation;
   /** Pages that use a record. Default: none. */
-  users?(context: BrandContext, value: Value): Promise<readonly Referrer[]>;
+  users?(context: WorkContext, value: Value): Promise<readonly Referrer[]>;
   /**
    * Fills omitted fields from others.
    *
@@ -39,38 +40,36 @@ export interface RecordKind<Value extends object> {
    */
   complete?(body: Readonly<Record<string, unknown>>, record: Value | null): Readonly<Record<string, unknown>>;
   /** Content at the side of a record's page, above the pages that use it. Without it, there is no side. */
-  aside?(context: BrandContext, value: Value): Promise<ComponentChild>;
+  aside?(context: WorkContext, value: Value): Promise<ComponentChild>;
   /** Content of a record's page above its forms. */
-  show(context: BrandContext, value: Value): Promise<ComponentChild>;
+  show(context: WorkContext, value: Value): Promise<ComponentChild>;
 }
-
-/** Noun of a kind in a sentence, such as `colour`. */
-const nounOf = (kind: RecordKind<never>['kind']): string => kindNames[kind].toLowerCase();
 
 /** Path of a record's page. */
 const pathOf = (kind: RecordKind<never>['kind'], id: string): string => addressedPart({ [kind]: id }).shownAt;
 
-const idIn = ({ params }: BrandContext): string => Object.values(addressedPart(params).scope).join('');
+const idIn = ({ params }: WorkContext): string => Object.values(addressedPart(params).scope).join('');
+
+const missing = { color: 'Colour', entry: 'Fact', media: 'Medium' } as const;
 
 /** Page of a record, with the forms that change and remove it. */
 export function recordPage<Value extends object>(kind: RecordKind<Value>) {
   return formsPage(async (context, isSent) => {
     authorize(kind.set, context.actor, context.brand, true);
-    const snapshot = await context.snapshot();
+    const snapshot = await context.newest();
     const { catalog, commit } = snapshot;
     const id = idIn(context);
     const record = kind.find(catalog, id);
     if (record === undefined) {
       const damaged = isSent ? null : damagedPage(context, catalog);
       if (damaged !== null) return damaged;
-      throw notFound(kindNames[kind.kind]);
+      throw notFound(missing[kind.kind]);
     }
     const title = kind.nameOf(record);
     const users = (await kind.users?.(context, record)) ?? [];
     const params = kind.paramsOf(id);
     const set: Action = {
       name: 'set',
-      button: 'Save',
       fields: kind.fields(catalog, false),
       record,
       writes: kind.set,
@@ -79,7 +78,7 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
     };
     return {
       title,
-      up: [kind.list, areaNames[kind.kind === 'entry' ? 'context' : kind.kind]],
+      up: [kind.list, words().common.areas[kind.kind === 'entry' ? 'context' : kind.kind]],
       path: pathOf(kind.kind, id),
       version: versionOf(snapshot, kind.resource(record)),
       commit,
@@ -90,7 +89,10 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
             {await kind.show(context, record)}
             {form('set')}
             {form('remove')}
-            <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
+            <LinkLine
+              to={context.href(`${addressedPart(context.params).base}/versions`)}
+              text={words().versions.title}
+            />
           </div>
           {kind.aside && (
             <aside>
@@ -115,13 +117,13 @@ interface RemovedRecord {
 
 /** Action that removes a record, with consent to take it out of the pages that use it. */
 export function removal(
-  context: BrandContext,
+  context: WorkContext,
   { kind, list, remove }: Pick<RecordKind<never>, 'kind' | 'list' | 'remove'>,
-  { params, users, text = 'Its versions are kept.', isInPortal = false }: RemovedRecord,
+  { params, users, text = words().recordForms.versionsKept, isInPortal = false }: RemovedRecord,
 ): Action {
   return {
     name: 'remove',
-    button: `Remove ${nounOf(kind)}`,
+    button: words().recordForms.remove[kind],
     look: 'bad',
     writes: remove,
     to: list,
@@ -131,9 +133,7 @@ export function removal(
         {(users.length > 0 || isInPortal) && (
           <label class="check">
             <input type="checkbox" name="force" value="yes" required />
-            Take it out of {users.length > 0 && plural(users.length, 'page')}
-            {users.length > 0 && isInPortal && ' and '}
-            {isInPortal && 'the portal'}
+            {takenOutOf(users.length, isInPortal)}
           </label>
         )}
       </>
@@ -142,16 +142,21 @@ export function removal(
   };
 }
 
+function takenOutOf(pages: number, isInPortal: boolean): string {
+  const { outOfPages, outOfPagesAndPortal, outOfPortal } = words().recordForms;
+  if (pages === 0) return outOfPortal;
+  return counted(isInPortal ? outOfPagesAndPortal : outOfPages, pages);
+}
+
 /** Action of a list that adds a record. */
 export function addition<Value extends object>(
-  context: BrandContext,
+  context: WorkContext,
   kind: RecordKind<Value>,
   catalog: Catalog,
 ): Action {
   return {
     name: 'add',
-    title: `Add ${nounOf(kind.kind)}`,
-    button: 'Save',
+    title: words().recordForms.add[kind.kind],
     guards: ['once'],
     fields: kind.fields(catalog, true),
     record: null,
@@ -165,7 +170,7 @@ export function addition<Value extends object>(
       if (added.proposal) return added;
       const id = String(added.value.id);
       // The result of a form that is sent again may name a record that was removed since.
-      const isThere = kind.find(await context.catalog(), id) !== undefined;
+      const isThere = kind.find((await context.newest()).catalog, id) !== undefined;
       return { to: isThere ? context.href(pathOf(kind.kind, id), outcomeQuery(added)) : context.href(kind.list) };
     },
   };
@@ -175,28 +180,35 @@ export function addition<Value extends object>(
 const usersPerPage = 100;
 
 /** Card of the pages that use what the address names, a part at a time. */
-export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
+export function UsedBy({ context, users }: { readonly context: WorkContext; readonly users: readonly Referrer[] }) {
   const path = context.href(addressedPart(context.params).base);
-  const { start, shown, pager } = paginate(context, users, { path, perPage: usersPerPage, more: 'More pages' });
+  const texts = words().recordForms;
+  const { pages, trash } = context.catalog;
+  const { start, shown, pager } = paginate(context, users, {
+    path,
+    perPage: usersPerPage,
+    more: words().reading.morePages,
+  });
   return (
     <section class="card">
       <header>
-        <h2 class="grow">Used</h2>
+        <h2 class="grow">{texts.used}</h2>
         <span class="dim">
-          {plural(users.length, 'page')}
-          {users.length > usersPerPage && `, ${start + 1} to ${start + shown.length} shown`}
+          {users.length > usersPerPage
+            ? fill(texts.pagesShown, { n: users.length, from: start + 1, to: start + shown.length })
+            : counted(texts.pages, users.length)}
         </span>
       </header>
-      {shown.map(({ id, title, in_trash }) => (
-        <a key={id} class="it" href={context.href(`${in_trash ? '/trash' : '/-/page'}/${id}`)}>
-          <Icon name="file-text" />
-          <span class="grow cut">
-            <Name text={title} />
-            {in_trash && ' (in the trash)'}
-          </span>
-        </a>
-      ))}
-      {shown.length === 0 && <p class="hint pad">Not used on any page.</p>}
+      {shown.map(({ id, title, in_trash }) => {
+        const name = <Name text={title} {...context.lang((in_trash ? trash : pages).get(id))} />;
+        return (
+          <a key={id} class="it" href={context.href(`${in_trash ? '/trash' : '/-/page'}/${id}`)}>
+            <Icon name="file-text" />
+            <span class="grow cut">{in_trash ? <Filled text={texts.inTrash} values={{ title: name }} /> : name}</span>
+          </a>
+        );
+      })}
+      {shown.length === 0 && <p class="hint pad">{texts.unused}</p>}
       {pager}
     </section>
   );

@@ -1,14 +1,17 @@
-import { invalidField } from '../../lib/errors.js';
-import type { Operation } from '../../operations/engine/contract.js';
-import type { recordLabels } from '../../portal/labels.js';
-import { type BrandContext, type Fields, sentField } from '../context.js';
+import { invalidField } from '../../../lib/errors.js';
+import { asSaid, say } from '../../../lib/say.js';
+import type { Operation } from '../../../operations/engine/contract.js';
+import { words } from '../../../words/words.js';
+import type { Fields } from '../../addresses.js';
+import type { WorkContext } from '../../context.js';
+import { sentField } from '../../form-fields.js';
 import type { Action } from './forms-page.js';
 import { fieldsOf } from './record-form.js';
 
 /** Kind of records that one file holds, such as fonts. Each has a key, and all their forms are on one page. */
 export interface RowKind {
-  /** Noun in a sentence, which also names the labels of the fields. The first label is that of the key. */
-  readonly noun: keyof typeof recordLabels;
+  /** Name of the kind and of the labels of its fields. The first label is that of the key. */
+  readonly noun: 'category' | 'font';
   /** Name of the key's field. */
   readonly key: string;
   /** Name of the operations' param for the key. */
@@ -27,7 +30,7 @@ export interface RowKind {
 export const rowAction = (verb: string, key: string): string => `${verb}.${Buffer.from(key).toString('base64url')}`;
 
 /** Verb and key for which a form was sent. The key is empty for a new record. */
-export function rowActionIn({ form }: BrandContext): { readonly verb: string; readonly key: string } {
+export function rowActionIn({ form }: WorkContext): { readonly verb: string; readonly key: string } {
   const [verb = '', code = ''] = (form.action ?? '').split('.');
   return { verb, key: Buffer.from(code, 'base64url').toString() };
 }
@@ -36,9 +39,10 @@ export function rowActionIn({ form }: BrandContext): { readonly verb: string; re
  * Actions that change and remove each record, and `add`, which also shows a refused change of a record that was removed
  * meanwhile, to add it again.
  */
-export function rowActions(context: BrandContext, kind: RowKind, rows: readonly object[]): Action[] {
+export function rowActions(context: WorkContext, kind: RowKind, rows: readonly object[]): Action[] {
   const { noun, key: keyName, param, set, remove } = kind;
   const { form } = context;
+  const texts = words().recordForms;
   const sent = rowActionIn(context);
   const [keyField, ...fields] = fieldsOf(set, noun);
   const byKey = new Map<string, object>(rows.map((row) => [String(Object(row)[keyName]), row]));
@@ -52,7 +56,6 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
   const ofRows = [...keys].flatMap((key): Action[] => [
     {
       name: rowAction('set', key),
-      button: 'Save',
       of: key,
       fields,
       record: byKey.get(key) ?? {},
@@ -61,7 +64,7 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
     },
     {
       name: rowAction('remove', key),
-      button: `Remove ${noun}`,
+      button: texts.remove[noun],
       look: 'bad',
       of: key,
       writes: remove,
@@ -70,8 +73,8 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
   ]);
   const add: Action = {
     name: 'add',
-    title: `Add a ${noun}`,
-    button: `Add ${noun}`,
+    title: texts.addTitle[noun],
+    button: texts.add[noun],
     fields: keyField === undefined ? fields : [{ ...keyField, isRequired: kind.keyOf === undefined }, ...fields],
     record: null,
     writes: set,
@@ -79,7 +82,7 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
     run({ body: { [keyName]: _, ...body }, ...sent }) {
       const typed = sentField(form, keyName).trim();
       const key = kind.keyOf?.(typed, form) ?? typed;
-      if (byKey.has(key)) throw invalidField(keyName, `There is a ${noun} “${key}” already.`);
+      if (byKey.has(key)) throw invalidField(keyName, say`There is a ${asSaid(noun)} “${key}” already.`);
       return run(set, key)({ ...sent, body });
     },
   };

@@ -1,12 +1,18 @@
 import type { ComponentChild } from 'preact';
-import { type ErrorCode, PortalError } from '../../lib/errors.js';
-import { isReviewRequired } from '../../operations/engine/access.js';
-import { type HistoryScope, historyPage } from '../../operations/history.js';
-import { type AddressedPart, addressedPart, type BrandContext, type Reply, type SignedInContext } from '../context.js';
-import { ChangeList } from './change-list.js';
-import { withReadableSubjects } from './change-subject.js';
+import { type ErrorCode, PortalError } from '../../../lib/errors.js';
+import { say } from '../../../lib/say.js';
+import { isReviewRequired } from '../../../operations/engine/access.js';
+import { type HistoryScope, historyPage } from '../../../operations/history.js';
+import { toldError } from '../../../words/errors.js';
+import { Filled } from '../../../words/filled.js';
+import { words } from '../../../words/words.js';
+import { type AddressedPart, addressedPart } from '../../addresses.js';
+import { ChangeList } from '../../compare/parts/change-list.js';
+import { toldChanges } from '../../compare/parts/told-change.js';
+import type { SignedInContext, WorkContext } from '../../context.js';
+import { Note, Warning } from '../../parts/note.js';
+import type { WorkReply } from '../../replies.js';
 import { inputPrefix } from './form.js';
-import { Note, Warning } from './note.js';
 import { LinkLine, Name } from './text.js';
 
 /** Part of the brand that a form changes. If `base` is empty, there is no comparison of it. */
@@ -22,10 +28,10 @@ const maxNamed = 10;
  * @throws any other error
  */
 export async function runForm(
-  context: SignedInContext | BrandContext,
-  run: () => Promise<Reply>,
-  page: (problem: PortalError) => Promise<Reply>,
-): Promise<Reply> {
+  context: SignedInContext | WorkContext,
+  run: () => Promise<WorkReply>,
+  page: (problem: PortalError) => Promise<WorkReply>,
+): Promise<WorkReply> {
   try {
     if ('slug' in context) await requireAuthor(context);
     return await run();
@@ -33,12 +39,12 @@ export async function runForm(
     if (!(error instanceof PortalError)) throw error;
     const status = isReviewRequired(error) ? 403 : statuses[error.code];
     if (status === undefined) throw error;
-    return { status, ...(await page(error)) };
+    return { status, ...(await page(toldError(error))) };
   }
 }
 
 /** Name of the person who wrote a form; `null` if this person sent it, and not someone who has signed in since. */
-async function writerOf({ form, principal, service, slug }: BrandContext): Promise<string | null> {
+async function writerOf({ form, principal, service, slug }: WorkContext): Promise<string | null> {
   const { as: author = '' } = form;
   if (author === '' || author === principal.person.id) return null;
   const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
@@ -46,11 +52,11 @@ async function writerOf({ form, principal, service, slug }: BrandContext): Promi
 }
 
 /** @throws `invalid` if another person wrote the form. The form that is then shown belongs to the sender. */
-async function requireAuthor(context: BrandContext): Promise<void> {
+async function requireAuthor(context: WorkContext): Promise<void> {
   const name = await writerOf(context);
   if (name === null) return;
   const { name: sender } = context.principal.person;
-  throw new PortalError('invalid', `${name} wrote this, and you are ${sender}. Sent again, it is your change.`);
+  throw new PortalError('invalid', say`${name} wrote this, and you are ${sender}. Sent again, it is your change.`);
 }
 
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
@@ -61,7 +67,7 @@ const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, preconditio
  * @param difference draws the changes made since a commit
  */
 export async function refusalWithChanges(
-  context: BrandContext,
+  context: WorkContext,
   problem: PortalError | null,
   part: ChangedPart = addressedPart(context.params),
   difference?: (from: string) => Promise<ComponentChild>,
@@ -72,17 +78,18 @@ export async function refusalWithChanges(
 }
 
 /** Reason of a refusal by what has no history, such as keys. It does not name the changes made since. */
-export function refusalNotice({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
+export function refusalNotice({ form }: Pick<WorkContext, 'form'>, problem: PortalError | null): ComponentChild {
   if (problem === null) return null;
+  const texts = words().forms;
   if (problem.code === 'precondition_failed') return staleWarning(authorsIn(problem));
   if (isReviewRequired(problem)) {
-    return alertBox('Nothing was changed.', ['Changes of this brand need a review now. Send this one for review.']);
+    return alertBox(texts.nothingChanged, [texts.needsReview]);
   }
   const reasons = Object.entries(problem.fields ?? {}).map(([field, texts]) => {
     const isInForm = Object.hasOwn(form, field);
     return isInForm ? <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a> : texts.join(' ');
   });
-  return alertBox('Nothing was changed.', reasons.length === 0 ? [problem.message] : reasons);
+  return alertBox(texts.nothingChanged, reasons.length === 0 ? [problem.message] : reasons);
 }
 
 /** Box above a refused form, which gets the focus by the script. */
@@ -107,35 +114,29 @@ const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
  * @param listId id of their list; `main` if there is none
  */
 function staleWarning(entries: readonly { readonly author: string }[], listId = 'main'): ComponentChild {
-  const title = (
-    <>
-      It was changed meanwhile
-      <ByAuthors entries={entries} />.
-    </>
+  const texts = words().forms;
+  const isNamed = entries.length > 0;
+  const title = isNamed ? (
+    <Filled text={texts.changedMeanwhileBy} values={{ authors: <Authors entries={entries} /> }} />
+  ) : (
+    texts.changedMeanwhile
   );
   return (
-    <Warning
-      title={title}
-      link={[`#${listId}`, listId === 'main' ? 'What you sent' : 'What changed meanwhile']}
-      isAlert
-    >
-      Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
+    <Warning title={title} link={[`#${listId}`, listId === 'main' ? texts.sentByYou : texts.meanwhile]} isAlert>
+      {texts.sendAgain}
     </Warning>
   );
 }
 
-/** ` by Ada, Ben and Cid`. */
-function ByAuthors({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
-  const authors = new Set(entries.map(({ author }) => author || 'unknown'));
-  const parts = new Intl.ListFormat('en-GB').formatToParts(authors);
-  return [
-    authors.size > 0 && ' by ',
-    ...parts.map(({ type, value }) => (type === 'element' ? <Name text={value} /> : value)),
-  ];
+/** `Ada, Ben and Cid`. */
+function Authors({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
+  const authors = new Set(entries.map(({ author }) => author || words().forms.unknown));
+  const parts = new Intl.ListFormat(words().locale).formatToParts(authors);
+  return parts.map(({ type, value }) => (type === 'element' ? <Name text={value} /> : value));
 }
 
 async function changesMeanwhile(
-  context: BrandContext,
+  context: WorkContext,
   { scope, base }: ChangedPart,
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
@@ -148,13 +149,10 @@ async function changesMeanwhile(
       {staleWarning(changes, changes.length > 0 ? 'meanwhile' : undefined)}
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
-          <h2 id="meanwhile">Changed meanwhile</h2>
-          <ChangeList context={context} heading="h3" entries={await withReadableSubjects(context, changes)} />
+          <h2 id="meanwhile">{words().forms.changesMeanwhile}</h2>
+          <ChangeList context={context} heading="h3" entries={await toldChanges(context, changes)} />
           {seen !== null && base !== '' && (
-            <LinkLine
-              to={context.href(`${base}/compare`, { from: seen })}
-              text="What changed meanwhile, word by word"
-            />
+            <LinkLine to={context.href(`${base}/compare`, { from: seen })} text={words().forms.wordByWord} />
           )}
           {seen !== null && (await difference?.(seen))}
         </section>

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { Icon, type IconName } from '../../portal/parts/icon.js';
-import type { PageReply } from '../context.js';
-import { Note } from './note.js';
+import { fill, words } from '../../../words/words.js';
+import { Icon, type IconName } from '../../parts/icon.js';
+import { Note } from '../../parts/note.js';
+import type { PageReply } from '../../replies.js';
 import { LinkLine } from './text.js';
 
 interface Secret {
@@ -36,12 +37,20 @@ export function CopyButton({ text, what, isQuiet, children }: CopyButtonProps) {
 }
 
 /** Page that shows a secret, with a button that copies it. No other page shows it. */
-export function secretPage({ title, label, secret, copy = 'Copy', back, snippets = [], children }: Secret): PageReply {
+export function secretPage({
+  title,
+  label,
+  secret,
+  copy = words().common.copy,
+  back,
+  snippets = [],
+  children,
+}: Secret): PageReply {
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
       <Note kind="warn">
-        <h2>Copy it now. You will not see it again.</h2>
+        <h2>{words().forms.copyNow}</h2>
         {children}
       </Note>
       <label for="made">{label}</label>
@@ -57,7 +66,7 @@ export function secretPage({ title, label, secret, copy = 'Copy', back, snippets
           {snippets.map(([name, text, icon]) => (
             <CopyButton key={name} text={text} what={name} isQuiet>
               <Icon name={icon} />
-              Copy as {name}
+              {fill(words().forms.copyAs, { name })}
             </CopyButton>
           ))}
         </div>

@@ -1,7 +1,9 @@
 import type { ComponentChild } from 'preact';
-import type { SessionRecord } from '../../registry/records.js';
+import type { SessionRecord } from '../../../registry/records.js';
+import { Filled } from '../../../words/filled.js';
+import { fill, words } from '../../../words/words.js';
+import { Time, timeText } from '../../parts/time.js';
 import { Submit } from './button.js';
-import { Time, timeText } from './text.js';
 
 interface SessionRowsProps {
   readonly sessions: readonly SessionRecord[];
@@ -11,20 +13,24 @@ interface SessionRowsProps {
 
 /** Sessions of a person. Each button submits `session`, the hash of the session to end. */
 export function SessionRows({ sessions, current }: SessionRowsProps): ComponentChild {
+  const texts = words().sessions;
   return (
     <ul class="list">
       {sessions.map(({ sha256, created_at, expires_at }) => (
         <li key={sha256}>
           <span class="what">
-            Since <Time at={created_at} />, until <Time at={expires_at} />
-            {sha256 === current && <strong> – this browser</strong>}
+            <Filled
+              text={texts.sinceUntil}
+              values={{ since: <Time at={created_at} />, until: <Time at={expires_at} /> }}
+            />
+            {sha256 === current && <strong> – {texts.thisBrowser}</strong>}
           </span>
           <Submit
-            text="End session"
+            text={texts.end}
             look="sm end"
             name="session"
             value={sha256}
-            label={`End session of ${timeText(created_at)}`}
+            label={fill(texts.endOf, { time: timeText(created_at) })}
           />
         </li>
       ))}

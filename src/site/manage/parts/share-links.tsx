@@ -1,20 +1,25 @@
 import type { ComponentChild } from 'preact';
-import type { Acting } from '../../registry/rights.js';
-import type { ListedShareLink, NewShareLink } from '../../registry/share-links.js';
-import { shareLinkUrl } from '../../service/sign-in-url.js';
-import { type BrandContext, type PageReply, sentField } from '../context.js';
+import type { Acting } from '../../../registry/rights.js';
+import type { ListedShareLink, NewShareLink } from '../../../registry/share-links.js';
+import { shareLinkUrl } from '../../../service/sign-in-url.js';
+import { Filled } from '../../../words/filled.js';
+import { fill, words } from '../../../words/words.js';
+import type { WorkContext } from '../../context.js';
+import { sentField } from '../../form-fields.js';
+import { Time } from '../../parts/time.js';
+import type { PageReply } from '../../replies.js';
 import { termIn } from './form.js';
 import type { Action, SentForm } from './forms-page.js';
+import { LastUsed } from './grants.js';
 import { Row } from './list.js';
 import { secretPage } from './secret-page.js';
-import { Time } from './text.js';
 
 /** Actions that revoke links, or start those that rest. */
-export const changesOf = ({ service, slug }: BrandContext, links: readonly ListedShareLink[]): Action[] =>
+export const changesOf = ({ service, slug }: WorkContext, links: readonly ListedShareLink[]): Action[] =>
   links.flatMap(({ id, name, version, rests }): Action[] => [
     {
       name: `revoke.${id}`,
-      button: 'Revoke',
+      button: words().readers.revoke,
       look: 'sm bad',
       version,
       said: 'revoked',
@@ -25,7 +30,7 @@ export const changesOf = ({ service, slug }: BrandContext, links: readonly Liste
       : [
           {
             name: `start.${id}`,
-            button: 'Start',
+            button: words().readers.start,
             look: 'sm' as const,
             of: name,
             version,
@@ -56,21 +61,23 @@ export function ShareLinkList({ links, form }: ListProps) {
 }
 
 function shownText({ preview, internal }: ListedShareLink): string {
-  if (preview) return `Proposal ${preview.proposal}`;
-  return internal ? 'Public and internal pages' : 'Public pages';
+  const texts = words().readers;
+  if (preview) return fill(texts.proposal, { number: String(preview.proposal) });
+  return internal ? texts.publicAndInternal : texts.publicPages;
 }
 
 const stateOf = (link: ListedShareLink): ComponentChild => (
   <>
-    {link.rests !== undefined && 'Rests · '}
-    {shownText(link)} · until <Time at={link.expires_at} day /> ·{' '}
-    {link.last_used_at === null ? 'not used yet' : ['last used ', <Time key="time" at={link.last_used_at} />]}
+    {link.rests !== undefined && `${words().agents.rests} · `}
+    {shownText(link)} ·{' '}
+    <Filled text={words().readers.until} values={{ time: <Time at={link.expires_at} form="day" /> }} /> ·{' '}
+    <LastUsed at={link.last_used_at} />
   </>
 );
 
 /** Makes a link by a form with the fields `name` and `days`. Only this page shows the link. */
 export async function makeShareLink(
-  { service, slug, form, href, origin }: BrandContext,
+  { service, slug, form, href, origin }: WorkContext,
   by: Acting,
   link: Pick<NewShareLink, 'internal' | 'preview'>,
 ): Promise<PageReply> {
@@ -78,17 +85,17 @@ export async function makeShareLink(
   const input = { brand: slug, name: sentField(form, 'name'), expiresAt, ...link };
   const { record, secret } = await service.shareLinks.make(input, by);
   const { preview } = link;
-  const [what, shown] = preview
-    ? ['Preview link', `proposal ${preview.proposal} in the portal`]
-    : ['Share link', 'the portal'];
+  const texts = words().readers;
+  const its = preview ? texts.previewLink : texts.shareLink;
+  const values = { number: String(preview?.proposal) };
   return secretPage({
-    title: `${what} ${record.name}`,
-    label: what,
-    copy: `Copy ${what.toLowerCase()}`,
+    title: fill(its.title, { name: record.name }),
+    label: its.label,
+    copy: its.copy,
     back: preview
-      ? [href(`/proposals/${preview.proposal}`), `Proposal ${preview.proposal}`]
-      : [href('/access'), 'Readers'],
+      ? [href(`/proposals/${preview.proposal}`), fill(texts.proposal, values)]
+      : [href('/access'), words().places.readers],
     secret: shareLinkUrl(`${origin}/brands/${slug}`, secret),
-    children: `Whoever has it reads ${shown} until it ends, or you revoke it. Try it where you are not signed in.`,
+    children: fill(its.hint, values),
   });
 }

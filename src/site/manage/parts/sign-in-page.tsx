@@ -1,11 +1,15 @@
-import { Icon } from '../../portal/parts/icon.js';
-import type { SignedIn } from '../../registry/sessions.js';
-import { signInPath } from '../../service/sign-in-url.js';
-import { workspacePrefix } from '../../service/workspace-addresses.js';
-import { address, type Context, type PageReply, workspacePath } from '../context.js';
+import type { SignedIn } from '../../../registry/sessions.js';
+import { signInPath } from '../../../service/sign-in-url.js';
+import { workspacePrefix } from '../../../service/workspace-addresses.js';
+import { Filled } from '../../../words/filled.js';
+import { fill, words } from '../../../words/words.js';
+import { address, workspacePath } from '../../addresses.js';
+import type { Context } from '../../context.js';
+import { Icon } from '../../parts/icon.js';
+import { Note } from '../../parts/note.js';
+import type { PageReply } from '../../replies.js';
 import { Submit } from './button.js';
 import { labelled } from './form.js';
-import { Note } from './note.js';
 import { saidNotice } from './notices.js';
 import { noPasskeysReason } from './passkeys.js';
 
@@ -25,23 +29,24 @@ export function signedInReply({ token, session }: SignedIn, next: string | undef
  * @param problem reason why signing in failed. Then the status is 422.
  */
 export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
-  const { provider, contact } = context;
+  const { provider } = context;
+  const texts = words().signIn;
   const nextField = workspacePath(next) !== null && <input type="hidden" name="next" value={next} />;
   const hasPasskeys = noPasskeysReason(context) === null;
   const hint = (
     <>
       <span id="filled" hidden>
-        Your link is filled in. Press “Sign in”.
+        {texts.filled}
       </span>
-      <span id="unfilled">Paste the whole link. It works once.</span>
+      <span id="unfilled">{texts.unfilled}</span>
     </>
   );
   const body = (
     <div>
-      {saidNotice(context, { out: 'You are signed out.', ended: 'You were signed out meanwhile. Nothing was done.' })}
+      {saidNotice(context, { out: texts.signedOut, ended: texts.signedOutMeanwhile })}
       <div>
-        <h1>Sign in</h1>
-        <p class="sub">To write, and to read what is for people of the brand.</p>
+        <h1>{texts.title}</h1>
+        <p class="sub">{texts.purpose}</p>
       </div>
       {problem !== null && (
         <Note kind="bad" isAlert>
@@ -54,7 +59,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
           <input type="hidden" name="response" />
           <button type="submit" class="btn go lg">
             <Icon name="fingerprint" />
-            Continue with a passkey
+            {texts.byPasskey}
           </button>
           <p role="status" class="hint" />
         </form>
@@ -62,13 +67,13 @@ export function signInPage(context: Context, next: string | undefined, problem: 
       {provider !== null && (
         <a class="btn lg" href={address(`${signInPath}/oidc`, { next: workspacePath(next) })}>
           <Icon name="building" />
-          Continue with {provider.name}
+          {fill(texts.byProvider, { provider: provider.name })}
         </a>
       )}
-      {(hasPasskeys || provider !== null) && <p class="or">with a link</p>}
+      {(hasPasskeys || provider !== null) && <p class="or">{texts.orLink}</p>}
       <form method="post" action={signInPath} data-sign-in>
         {nextField}
-        {labelled({ id: 'link', label: 'Your sign-in link', hint, problem: undefined }, (attributes) => (
+        {labelled({ id: 'link', label: texts.yourLink, hint, problem: undefined }, (attributes) => (
           <input
             {...attributes}
             name="link"
@@ -79,16 +84,22 @@ export function signInPage(context: Context, next: string | undefined, problem: 
             spellcheck={false}
           />
         ))}
-        <Submit text="Sign in" look="lg" />
+        <Submit text={texts.title} look="lg" />
       </form>
       <p class="hint">
-        {provider?.settings.only
-          ? `People sign in here only with ${provider.name}. Links are for emergencies: ask ${contact ?? 'the person who runs this portal'}.`
-          : `No link? Ask ${contact ?? 'an admin of your brand, or the person who runs this portal'}.`}{' '}
-        An operator makes one with <code>brand-portal sign-in</code> and your name.
+        {askText(context)} <Filled text={texts.operatorMakes} values={{ command: <code>brand-portal sign-in</code> }} />
       </p>
     </div>
   );
-  if (problem === null) return { title: 'Sign in', body, isDoor: true };
-  return { status: 422, title: 'Sign in: this did not work', body, isDoor: true };
+  if (problem === null) return { title: texts.title, body, isDoor: true };
+  return { status: 422, title: texts.failed, body, isDoor: true };
+}
+
+/** Whom to ask for a link. */
+function askText({ provider, contact }: Context): string {
+  const texts = words().signIn;
+  if (provider?.settings.only) {
+    return fill(texts.onlyForEmergencies, { provider: provider.name, contact: contact ?? texts.whoRuns });
+  }
+  return fill(texts.noLink, { contact: contact ?? texts.adminOrWhoRuns });
 }

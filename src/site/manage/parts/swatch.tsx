@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
-import { contrastRatio } from '../../content/contrast.js';
-import { hexColor } from '../../content/hex-color.js';
+import { contrastRatio } from '../../../content/contrast.js';
+import { hexColor } from '../../../content/hex-color.js';
 
 /** Square of a colour, or a wide one below the name on its page; `null` for a value that is not a colour. */
 export function Swatch({ hex, isLarge }: { readonly hex: string; readonly isLarge?: true }): ComponentChild {

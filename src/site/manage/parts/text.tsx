@@ -1,20 +1,25 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { visible } from '../../lib/display-safety.js';
-import { isZone, wallTime } from '../../lib/zone-time.js';
-import { Icon, type IconName } from '../../portal/parts/icon.js';
+import { visible } from '../../../lib/display-safety.js';
+import { words } from '../../../words/words.js';
+import type { Lang } from '../../frame/language.js';
+import { Icon, type IconName } from '../../parts/icon.js';
+
+interface NameProps extends Lang {
+  readonly text: string;
+}
 
 /**
  * Name or text that someone else wrote. It is isolated, so that it cannot reverse the direction of the text around it.
  */
-export function Name({ text }: { readonly text: string }): ComponentChild {
-  return <bdi>{visible(text)}</bdi>;
+export function Name({ text, ...lang }: NameProps): ComponentChild {
+  return <bdi {...lang}>{visible(text)}</bdi>;
 }
 
 /** Link whose text is a name that someone else wrote. */
-export function NameLink({ to, text }: { readonly to: string; readonly text: string }): ComponentChild {
+export function NameLink({ to, ...name }: NameProps & { readonly to: string }): ComponentChild {
   return (
     <a href={to}>
-      <Name text={text} />
+      <Name {...name} />
     </a>
   );
 }
@@ -28,7 +33,7 @@ interface CrumbProps {
 /** Path to a page from the one above it. */
 export function Crumb({ up: [href, text], children }: CrumbProps): ComponentChild {
   return (
-    <nav class="crumb" aria-label="Path">
+    <nav class="crumb" aria-label={words().forms.path}>
       <a href={href}>{text}</a>
       <Icon name="chevron-right" size="s" />
       <span>{children}</span>
@@ -129,51 +134,5 @@ export function Adding({ icon = 'plus', isOpen = false, form, ...props }: Adding
     <Opened {...props} icon={icon} isOpen={isOpen} {...(!isOpen && { look: 'go' })}>
       {form}
     </Opened>
-  );
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `2026-03-03T09:30:00Z` as `3 Mar 2026`. */
-export function dayText(at: string): string {
-  const [year = '', month = '', day = ''] = at.slice(0, 10).split('-');
-  return `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`;
-}
-
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-
-/** `2026-03-03T09:30:00Z` as `Tue, 3 Mar 2026, 09:30 UTC`, or on the clock of another zone. */
-export function timeText(at: string, zone = 'UTC'): string {
-  const wall = zone !== 'UTC' && isZone(zone) ? wallTime(new Date(at), zone) : null;
-  const shown = wall ?? at;
-  const weekday = weekdays[new Date(`${shown.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? '';
-  return `${weekday}, ${dayText(shown)}, ${shown.slice(11, 16)} ${wall === null ? 'UTC' : zone}`;
-}
-
-interface TimeProps {
-  /** ISO 8601. */
-  readonly at: string;
-  /** Whether the time of day is left out. */
-  readonly day?: boolean;
-  /** Whether the day is left out. */
-  readonly clock?: boolean;
-  /** Zone that is shown and named, until the script shows the reader's. */
-  readonly zone?: string;
-}
-
-/** Time in UTC, which the script rewrites in the reader's time zone. */
-export function Time({ at, day = false, clock = false, zone }: TimeProps): ComponentChild {
-  if (day) return <time dateTime={at.slice(0, 10)}>{dayText(at)}</time>;
-  if (!clock) {
-    return (
-      <time dateTime={at} data-local={zone === undefined ? true : 'zone'} title={zone && timeText(at)}>
-        {timeText(at, zone)}
-      </time>
-    );
-  }
-  return (
-    <time class="dim num" dateTime={at} data-local="clock" title={timeText(at)}>
-      {at.slice(11, 16)}
-    </time>
   );
 }

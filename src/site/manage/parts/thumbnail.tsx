@@ -1,17 +1,18 @@
 import type { ComponentChild } from 'preact';
-import { offeredWidths } from '../../content/files/picture-widths.js';
-import type { FilePointer } from '../../content/files/pointer.js';
-import { fileTypeOf } from '../../content/files/types.js';
-import type { MediaFile, StoredMedium } from '../../content/media.js';
-import { Picture } from '../../portal/blocks/media.js';
-import type { ShownMedium } from '../../portal/blocks/view.js';
-import { fileText } from '../../portal/labels.js';
-import type { BrandContext } from '../context.js';
-import { Warning } from '../parts/note.js';
+import { offeredWidths } from '../../../content/files/picture-widths.js';
+import type { FilePointer } from '../../../content/files/pointer.js';
+import { fileTypeOf } from '../../../content/files/types.js';
+import type { MediaFile, StoredMedium } from '../../../content/media.js';
+import { words } from '../../../words/words.js';
+import { Picture } from '../../blocks/media.js';
+import type { ShownMedium } from '../../blocks/view.js';
+import type { WorkContext } from '../../context.js';
+import { fileText } from '../../labels.js';
+import { Warning } from '../../parts/note.js';
 
 /** A medium with a file of any version of it, which the portal may not show. */
 export function storedMedium(
-  href: BrandContext['href'],
+  href: WorkContext['href'],
   medium: MediaFile,
   file: FilePointer | null | undefined,
 ): ShownMedium {
@@ -37,7 +38,7 @@ export function Thumbnail({ shown, alt = '', sizes = '320px' }: ThumbnailProps):
 }
 
 interface FileDifferenceProps {
-  readonly href: BrandContext['href'];
+  readonly href: WorkContext['href'];
   readonly before: StoredMedium | null;
   readonly after: StoredMedium | null;
 }
@@ -45,22 +46,23 @@ interface FileDifferenceProps {
 /** Files of two versions of a medium, side by side; `null` when they are the same. */
 export function fileDifference({ href, before, after }: FileDifferenceProps): ComponentChild {
   if (before?.file?.sha256 === after?.file?.sha256) return null;
+  const texts = words().differences;
   const warning = pixelWarning(before, after);
   return (
     <>
       {warning !== null && (
-        <Warning title={warning[0]} link={[href(`/media/${after?.id}`), 'Which pages show it']}>
-          {warning[1]}
+        <Warning title={warning.title} link={[href(`/media/${after?.id}`), texts.whichPages]}>
+          {warning.text}
         </Warning>
       )}
       <div class="sides">
         {[before, after].map((medium, index) => (
           <figure>
-            <span class="kind">{index === 0 ? 'old' : 'new'}</span>
+            <span class="kind">{index === 0 ? texts.old : texts.new}</span>
             <Thumbnail shown={medium && storedMedium(href, medium, medium.file)} alt={medium?.title ?? ''} />
             <figcaption>
               {medium?.file ? `${medium.file.name} · ` : ''}
-              {medium === null ? 'nothing' : fileText(medium)}
+              {medium === null ? texts.nothing : fileText(medium)}
             </figcaption>
           </figure>
         ))}
@@ -74,10 +76,6 @@ function pixelWarning(before: StoredMedium | null, after: StoredMedium | null) {
   if (!before?.width || !before.height || !after?.width || !after.height) return null;
   const oldRatio = before.width / before.height;
   const newRatio = after.width / after.height;
-  if (Math.abs(newRatio / oldRatio - 1) > 0.01)
-    return ['The proportions are others', 'Pages may look different with it.'] as const;
-  if (after.width < before.width) {
-    return ['The new file has fewer pixels', 'It may look blurred where it is shown large.'] as const;
-  }
-  return null;
+  if (Math.abs(newRatio / oldRatio - 1) > 0.01) return words().differences.proportions;
+  return after.width < before.width ? words().differences.fewerPixels : null;
 }

@@ -1,17 +1,19 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { type ErrorCode, PortalError } from '../../lib/errors.js';
-import { sizeText } from '../../lib/size-text.js';
-import { isReviewRequired } from '../../operations/engine/access.js';
-import type { Operation } from '../../operations/engine/contract.js';
-import type { BrandContext } from '../context.js';
+import { type ErrorCode, PortalError } from '../../../lib/errors.js';
+import { isReviewRequired } from '../../../operations/engine/access.js';
+import type { Operation } from '../../../operations/engine/contract.js';
+import { toldError } from '../../../words/errors.js';
+import { sizeText } from '../../../words/sizes.js';
+import { fill, words } from '../../../words/words.js';
+import type { WorkContext } from '../../context.js';
 import { Submit } from './button.js';
-import { ForReview, reviewedText } from './for-review.js';
+import { buttonText, ForReview } from './for-review.js';
 import { Once } from './form.js';
 import { alertBox } from './refusal.js';
 import { Name } from './text.js';
 
 interface UploadProps {
-  readonly context: BrandContext;
+  readonly context: WorkContext;
   /** Id of the field for files; default: `file`. */
   readonly id?: string;
   readonly action: string;
@@ -40,6 +42,7 @@ export function UploadForm({
   children,
 }: UploadProps): ComponentChild {
   const { fileBytes } = context.service.limits;
+  const texts = words().uploads;
   return (
     <form
       method="post"
@@ -64,19 +67,19 @@ export function UploadForm({
           aria-describedby={`${id}-hint`}
         />
         <p class="hint" id={`${id}-hint`}>
-          At most {sizeText(fileBytes)}
-          {isMultiple && ' each'}.
+          {fill(isMultiple ? texts.atMostEach : texts.atMost, { size: sizeText(fileBytes) })}
           <span data-drop hidden>
-            {isMultiple ? ' Files' : ' A file'} can be dropped here, too.
+            {' '}
+            {isMultiple ? texts.dropFiles : texts.dropFile}
           </span>
         </p>
       </div>
-      <progress max="1" value="0" aria-label="How much is sent" hidden />
+      <progress max="1" value="0" aria-label={texts.progress} hidden />
       <p role="status" />
       <p class="actions">
-        <Submit text={reviewedText(context, writes, button)} look={isMultiple ? 'go' : undefined} />
+        <Submit text={buttonText(context, writes, button)} look={isMultiple ? 'go' : undefined} />
         <button type="button" class="btn" data-stop hidden>
-          Stop upload
+          {texts.stop}
         </button>
       </p>
     </form>
@@ -105,14 +108,11 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 export function refusedFile(name: string, error: unknown): RefusedFile {
   if (!(error instanceof PortalError)) throw error;
   if (isReviewRequired(error)) {
-    const reason = 'Changes of this brand need a review now. Open the page again, and send the file for review.';
-    return { name, reason, status: 403 };
+    return { name, reason: words().uploads.needsReview, status: 403 };
   }
   if (['bad_request', 'forbidden'].includes(error.code)) throw error;
-  const reason =
-    Object.values(error.fields ?? {})
-      .flat()
-      .join(' ') || error.message;
+  const { fields = {}, message } = toldError(error);
+  const reason = Object.values(fields).flat().join(' ') || message;
   return { name, reason, status: statuses[error.code] ?? 422 };
 }
 
@@ -138,5 +138,5 @@ export function RefusedFiles({
       {reason}
     </>
   ));
-  return alertBox(stored === 0 ? 'Nothing was stored.' : 'Not every file was stored.', reasons);
+  return alertBox(stored === 0 ? words().uploads.nothingStored : words().uploads.someStored, reasons);
 }

@@ -1,46 +1,45 @@
 import type { ComponentChild } from 'preact';
-import { plural } from '../../lib/plural.js';
-import type { ListedWebhook } from '../../registry/webhooks.js';
-import type { BrandContext, PageReply } from '../context.js';
+import type { ListedWebhook } from '../../../registry/webhooks.js';
+import { told } from '../../../words/errors.js';
+import { Filled } from '../../../words/filled.js';
+import { counted, fill, words } from '../../../words/words.js';
+import type { WorkContext } from '../../context.js';
+import { Time } from '../../parts/time.js';
+import type { PageReply } from '../../replies.js';
 import { secretPage } from './secret-page.js';
-import { Time } from './text.js';
 
-const states: Readonly<Record<ListedWebhook['state'], readonly [kind: string, text: string]>> = {
-  well: ['ok', 'Works'],
-  failing: ['bad', 'Failing'],
-  'given up': ['bad', 'Given up'],
-  unsigned: ['warn', 'No secret'],
+const looks: Readonly<Record<ListedWebhook['state'], string>> = {
+  well: 'ok',
+  failing: 'bad',
+  'given up': 'bad',
+  unsigned: 'warn',
 };
 
-export function StateTag({ state }: Pick<ListedWebhook, 'state'>): ComponentChild {
-  const [kind, text] = states[state];
-  return <span class={`tag ${kind}`}>{text}</span>;
-}
+export const StateTag = ({ state }: Pick<ListedWebhook, 'state'>): ComponentChild => (
+  <span class={`tag ${looks[state]}`}>{words().webhooks.states[state]}</span>
+);
 
 export const titleOf = ({ record }: ListedWebhook): string => record.name ?? record.url;
 
-export function stateText(context: BrandContext, { state, position }: ListedWebhook): ComponentChild {
+export function stateText(context: WorkContext, { state, position }: ListedWebhook): ComponentChild {
+  const texts = words().webhooks.stateTexts;
   const { since = '', attempts = 0, next_at = null, reason = '' } = position?.failing ?? {};
   switch (state) {
     case 'unsigned':
-      return context.service.isShared ? 'left to another node' : 'sends nothing: it has no secret here';
+      return context.service.isShared ? texts.otherNode : texts.unsigned;
     case 'failing':
       return (
-        <>
-          failing since <Time at={since} />, {plural(attempts, 'attempt')}: {reason}; next try{' '}
-          <Time at={next_at ?? since} />
-        </>
+        <Filled
+          text={counted(texts.failing, attempts, { since: '{since}', reason: '{reason}', next: '{next}' })}
+          values={{ since: <Time at={since} />, reason: told(reason), next: <Time at={next_at ?? since} /> }}
+        />
       );
     case 'given up':
-      return `given up: ${reason}. “Send again” goes on`;
+      return fill(texts.givenUp, { reason: told(reason) });
     case 'well': {
       const last = position?.last ?? null;
-      if (last === null) return 'well; nothing was to be sent yet';
-      return (
-        <>
-          well; last delivered <Time at={last.at} />
-        </>
-      );
+      if (last === null) return texts.nothingToSend;
+      return <Filled text={texts.well} values={{ time: <Time at={last.at} /> }} />;
     }
   }
 }
@@ -67,11 +66,12 @@ export function AttemptBars({ hook: { position } }: { readonly hook: ListedWebho
 }
 
 function attemptsText(attempts: readonly { readonly delivered: boolean }[]): string {
-  const start = `Of the last ${plural(attempts.length, 'attempt')}`;
+  const texts = words().webhooks.attempts;
+  const all = attempts.length;
   const failed = attempts.filter(({ delivered }) => !delivered).length;
-  if (failed === 0) return `${start}, none failed`;
-  const inRow = attempts.length - 1 - attempts.findLastIndex(({ delivered }) => delivered);
-  return `${start}, ${failed} failed${inRow > 0 ? `, the last ${inRow} in a row` : ''}`;
+  if (failed === 0) return counted(texts.noneFailed, all);
+  const inRow = all - 1 - attempts.findLastIndex(({ delivered }) => delivered);
+  return counted(inRow > 0 ? texts.failedInRow : texts.failed, all, { failed, inRow });
 }
 
 /**
@@ -79,18 +79,19 @@ function attemptsText(attempts: readonly { readonly delivered: boolean }[]): str
  *
  * @param oldUntil time until which the old secret also signs; `null` if it has ended
  */
-export function secretReply({ href }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
+export function secretReply({ href }: WorkContext, id: string, secret: string, oldUntil: string | null): PageReply {
+  const texts = words().webhooks.secret;
   const children = (
     <>
-      The receiver checks with it that requests come from here. If you lose it, make a new secret.
+      {texts.hint}
       {oldUntil !== null && (
         <>
           {' '}
-          The old one signs, too, until <Time at={oldUntil} />.
+          <Filled text={texts.oldUntil} values={{ time: <Time at={oldUntil} /> }} />
         </>
       )}
     </>
   );
-  const back = [href(`/webhooks/${id}`), 'To the webhook'] as const;
-  return secretPage({ title: 'The secret of the webhook', label: 'The secret', secret, back, children });
+  const back = [href(`/webhooks/${id}`), texts.back] as const;
+  return secretPage({ title: texts.title, label: texts.label, secret, back, children });
 }

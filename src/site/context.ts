@@ -1,0 +1,299 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newPlace } from '../content/brand.js';
+import type { FilePointer } from '../content/files/pointer.js';
+import { languageOf } from '../content/language-tags.js';
+import type { StoredMedium } from '../content/media.js';
+import type { Visitor } from '../content/visitors.js';
+import { PortalError } from '../lib/errors.js';
+import type { AuthorizationServer } from '../oauth/authorization-server.js';
+import { type Actor, authorize, needsReview, personActor } from '../operations/engine/access.js';
+import { type Call, type Result, workFor } from '../operations/engine/call.js';
+import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import { onceKey } from '../operations/engine/idempotency.js';
+import type { ProposalName } from '../operations/engine/target.js';
+import { snapshotFor, visitorOf } from '../operations/engine/visitor.js';
+import { replaceFile, uploadMedia } from '../operations/media-files.js';
+import { previewProposal } from '../operations/proposals/preview.js';
+import { noAddresses } from '../registry/file-address.js';
+import { type BrandRecord, isAtLeast, type PersonRecord, type Role, roleIn } from '../registry/records.js';
+import type { Principal } from '../registry/sessions.js';
+import { ownerOf } from '../service/address-owner.js';
+import type { Picture } from '../service/files/media-body.js';
+import { type SentFile, storeFile } from '../service/files/uploads.js';
+import type { Service } from '../service/service.js';
+import { brandWorkspace } from '../service/workspace-addresses.js';
+import { address, commitId, type Fields, type Query } from './addresses.js';
+import { fileHref, fileQuery } from './file-href.js';
+import { type Lang, langOf } from './frame/language.js';
+import type { IdentityProvider } from './manage/parts/oidc-client.js';
+import { pagesBySlug } from './pages-by-slug.js';
+
+/** Request to the site. */
+export interface Asked {
+  readonly service: Service;
+  readonly requestId: string;
+  readonly params: Fields;
+  readonly query: Fields;
+}
+
+/** Request of anyone to a page that belongs to no brand, or takes a form. */
+export interface Context extends Asked {
+  /** Path and query, as they were sent. */
+  readonly url: string;
+  /** Empty for a GET. */
+  readonly form: Fields;
+  /** All fields of the form in order; names may repeat. */
+  readonly formEntries: readonly (readonly [name: string, value: string])[];
+  /** Form with files; `null` if the route takes none. */
+  readonly upload: Upload | null;
+  /** Origin where people sign in and work, such as `https://portal.example`. */
+  readonly origin: string;
+  /** Private hosts and subnets that webhooks may be sent to, from `webhook_allow`. */
+  readonly webhookAllow: readonly string[];
+  /** Name of the person who makes sign-in links, from `backend_contact`; `null` if it is not set. */
+  readonly contact: string | null;
+  /** OAuth for agents. */
+  readonly oauth: AuthorizationServer;
+  /** Provider that vouches for people; `null` if there is none. */
+  readonly provider: IdentityProvider | null;
+  /** Person of the session, as the registry is now; `null` if it has ended. */
+  recognise(): Promise<Principal | null>;
+  /** Value of a cookie of the workspace; `null` if there is none, or several. */
+  cookie(name: string): string | null;
+  /**
+   * Counts a sign-in that did not work.
+   *
+   * @throws `rate_limited`
+   */
+  countFailure(): Promise<void>;
+}
+
+/**
+ * Form with files. It is read as it arrives, one file at a time. Nothing is read before the first file is asked for.
+ */
+export interface Upload {
+  /** Fields that have arrived. They include all fields before the current file. */
+  fields(): Fields;
+  readonly files: AsyncIterable<UploadedFile>;
+}
+
+export interface UploadedFile {
+  /** Name of the file on the sender's device. */
+  readonly name: string;
+  readonly source: AsyncIterable<Uint8Array>;
+}
+
+/** Request of a person who is signed in. */
+export interface SignedInContext extends Context {
+  readonly principal: Principal;
+}
+
+/** Reader of a request, with the host and path by which it reached the portal. */
+export interface Reader {
+  /** A guest, or a person with a role in the brand. */
+  readonly actor: Actor;
+  /** `null` for a guest. */
+  readonly person: PersonRecord | null;
+  /** Whether the person has signed in by a link, and can add a passkey. */
+  readonly isOfferedPasskey?: boolean;
+  /** Path of the portal without a slash at its end: empty on the brand's own host. */
+  readonly base: string;
+  /** Origin of this portal, as the configuration has it, such as `https://brand.example`. */
+  readonly origin: string;
+  /** Origin where people sign in and work; `null` if it is that of this portal. */
+  readonly workspaceOrigin: string | null;
+}
+
+interface AskedOfBrand extends Asked {
+  /** Address of the form to sign in, which leads back to what is asked for. */
+  readonly signInHref: string;
+  readonly brand: BrandRecord;
+}
+
+/** Input of an operation. Default: the params of the address, without query or body. */
+export interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body' | 'form'>> {
+  /** Precondition of a write: tag of the version that it changes. */
+  readonly version?: string | undefined;
+  /** One-time name of the form. A form that is sent twice, by a second click or after a lost response, is one write. */
+  readonly once?: string | undefined;
+  /** Proposal that a write goes into. Default: none, it is live. */
+  readonly proposal?: ProposalName | undefined;
+}
+
+/** A form that was sent twice waits for its first write at most five seconds. */
+const maxTries = 50;
+const retryMs = 100;
+
+/** Request in a brand: the content that the reader may see, and its addresses. */
+export type BrandContext = Awaited<ReturnType<typeof brandContextOf>>;
+
+/** @throws `unavailable` when the brand cannot be read */
+export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
+  const { service, requestId, params, brand } = request;
+  const { slug, modules, created_at: registeredAt } = brand;
+  const { actor, base } = reader;
+  const visitor: Visitor | null = visitorOf(actor);
+  const preview = visitor?.preview;
+
+  const callOf = ({ version, proposal }: Pick<CallInput, 'version' | 'proposal'>): Call => {
+    const precondition = version === undefined ? null : { versions: [version] };
+    return { slug, actor, via: 'backend', requestId, precondition, modules, registeredAt, proposal };
+  };
+
+  /**
+   * Runs an operation as the reader.
+   *
+   * @throws PortalError
+   */
+  async function perform<Value>(
+    operation: Operation<Value>,
+    { version, once, proposal = preview?.proposal, ...input }: CallInput = {},
+  ): Promise<Result<Value>> {
+    const call = { ...callOf({ version, proposal }), idempotencyKey: once && onceKey(once, input) };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await service.run(operation, call, { ...noInput, params, ...input });
+      } catch (error) {
+        const isFirstWriteRunning = once && error instanceof PortalError && error.code === 'conflict';
+        if (!isFirstWriteRunning || tries === maxTries) throw error;
+        await sleep(retryMs);
+      }
+    }
+  }
+
+  const repository = () => service.openBrand(slug);
+  /** The brand at its newest commit, as the reader may see it. */
+  const newest = async () => {
+    const opened = await service.brands.get(slug);
+    return snapshotFor(actor, await opened.read(), opened.past);
+  };
+  const snapshot = preview === undefined ? await newest() : (await perform(previewProposal)).value;
+  const { catalog } = snapshot;
+  // Whoever may see a file only here gets no address that works elsewhere.
+  const isOpen =
+    brand.portal === 'public' && visitor !== null && actor.kind === 'guest' && !visitor.internal && !preview;
+  const addresses = isOpen && catalog.files.size > 0 ? await service.addresses.ofBrand(slug) : noAddresses;
+  /** Public address of a file; `null` if this reader gets it only in this portal. */
+  const publicHref = (id: number, { sha256, name }: FilePointer): string | null =>
+    isOpen ? addresses.of({ id, sha256, name }) : null;
+  return {
+    ...request,
+    ...reader,
+    slug,
+    /** Everything that this reader may see, as the request began. */
+    catalog,
+    /** Commit of the content. It reveals what visitors do not see: never show it to them. */
+    commit: snapshot.commit,
+    newest,
+    /** Class of the reader; `null` for editors and admins, who see everything. */
+    visitor,
+    /** Display name of the brand. */
+    name: catalog.brand?.name ?? slug,
+    /** `lang` of the texts of a page, or of those of the brand. */
+    lang: (page?: { readonly language: string | null }): Lang => langOf(languageOf(catalog, page)),
+    /** Time zone in which readers see days. */
+    zone: catalog.brand?.time_zone ?? newPlace.time_zone,
+    /**
+     * Address in this brand.
+     *
+     * @param path of the portal if it is `/` or begins with `/-/`, else of the workspace
+     */
+    href: (path: string, query: Query = {}): string =>
+      address(
+        /^\/(?:-\/|$)/.test(path) ? base + path : (reader.workspaceOrigin ?? '') + brandWorkspace(slug) + path,
+        query,
+      ),
+    /**
+     * Address of a document of this portal for programs.
+     *
+     * @param name such as `llms.txt`
+     */
+    documentHref: (name: string): string => `${base}/${name}`,
+    /** Address of a page of this portal by its slug. */
+    pageHref(slug: string): string {
+      const path = `/${encodeURIComponent(slug)}`;
+      const isTaken = base === '' && ownerOf(path, true) !== 'portal';
+      return isTaken ? `/-/page/${pagesBySlug(catalog).get(slug)?.id}` : base + path;
+    },
+    /** Address from which a file is saved. It stays the same when the file is replaced. */
+    downloadHref(id: number, { name }: Pick<FilePointer, 'name'>, picture: Picture | null = null): string {
+      return fileHref(base, id, name, picture, true);
+    },
+    /** Address of a ZIP with all downloads of a page, or of a block of it. */
+    zipHref: (page: number, block = ''): string => address(`${base}/-/zip/${page}`, { block }),
+    publicHref,
+    /** Whether everyone may have what this reader gets. */
+    isOpen,
+    /** Address of a file, or of a picture of it, that a page shows: immutable where everyone may have it. */
+    shownHref(id: number, file: FilePointer, picture: Picture | null = null): string {
+      const query = fileQuery(picture, false);
+      return (publicHref(id, file) ?? `${base}/-/files/${id}/${file.name}`) + query;
+    },
+    repository,
+    /** Full id of a commit in the brand's history; `null` for any other text. */
+    async commitIn(text: string | undefined): Promise<string | null> {
+      const commit = commitId(text);
+      return commit !== null && (await (await repository()).past.contains(commit)) ? commit : null;
+    },
+    callOf,
+    perform,
+    async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {
+      return (await perform(operation, { query })).value;
+    },
+  };
+}
+
+/** Request of an editor, or of someone with a higher role, who works on a brand. */
+export type WorkContext = Awaited<ReturnType<typeof workContextOf>>;
+
+/** @throws `unavailable` when the brand cannot be read */
+export async function workContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
+  const { service, principal, origin } = context;
+  const { slug } = brand;
+  const actor = personActor(principal.person, role);
+  const reader = { actor, person: principal.person, base: `/brands/${slug}`, origin, workspaceOrigin: null };
+  const reading = await brandContextOf({ ...context, brand, signInHref: '' }, reader);
+
+  /**
+   * Checks access again, in a long request.
+   *
+   * @throws `forbidden` if the session, role or brand has ended since
+   */
+  async function recheckAccess(): Promise<void> {
+    const current = await context.recognise();
+    const now = current?.brands.find((candidate) => candidate.slug === slug);
+    const currentRole = current !== null && now?.created_at === brand.created_at ? roleIn(current.person, slug) : null;
+    if (currentRole !== null && isAtLeast(currentRole, role)) return;
+    throw new PortalError(
+      'forbidden',
+      'Your session, your role or the brand ended meanwhile. Nothing more was stored.',
+    );
+  }
+
+  /**
+   * Stores a new medium, or the new file of one, as this person.
+   *
+   * @throws PortalError
+   */
+  function store(
+    source: AsyncIterable<Uint8Array>,
+    sent: SentFile,
+    target: Pick<CallInput, 'version' | 'proposal'>,
+  ): Promise<Result<StoredMedium>> {
+    authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand, target.proposal !== undefined);
+    return storeFile(service, reading.callOf(target), source, sent, recheckAccess);
+  }
+
+  return {
+    ...context,
+    ...reading,
+    store,
+    recheckAccess,
+    /** Whether the person has this role in the brand, or a higher one. */
+    isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
+    /** Whether a write of this person has to go into a proposal. */
+    needsReview: (write: Operation): boolean => needsReview(write, actor, brand),
+    /** Work for this person. */
+    work: workFor(service, { slug, actor }),
+  };
+}

@@ -1,0 +1,274 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
+import { languageOf } from '../../content/language-tags.js';
+import { releasedFile } from '../../content/media.js';
+import { visible } from '../../lib/display-safety.js';
+import { type BrandRecord, type PersonRecord, type Role, roleIn } from '../../registry/records.js';
+import type { Principal } from '../../registry/sessions.js';
+import { brandWorkspace, mePath, workspacePrefix } from '../../service/workspace-addresses.js';
+import { words } from '../../words/words.js';
+import { address, addressedPart, type Fields } from '../addresses.js';
+import type { BrandContext } from '../context.js';
+import { Icon } from '../parts/icon.js';
+import type { PageReply } from '../replies.js';
+import { AccountButton, Bar, Logo, mayEdit, Named, Places, TopBar } from './bar.js';
+import { draftedPages } from './draft-note.js';
+import { Account, type AccountProps, Drawer, Person, SearchDialog } from './drawer.js';
+import { langOf } from './language.js';
+import { Navigation } from './navigation.js';
+import { Rail } from './rail.js';
+import { renderDocument } from './render.js';
+import { type Colleague, Rights } from './rights.js';
+import { type FrameAssets, Shell } from './shell.js';
+
+/** Page of a portal. */
+export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
+  const { title, body, pageId, onlyIn, isWide, isComparison = false } = page;
+  const { name, catalog } = context;
+  const { language = languageOf(catalog) } = page;
+  // Titles of other pages are words of the frame.
+  const titleLang = page.language === undefined && title !== name ? {} : langOf(language);
+  const isPreview = context.visitor?.preview !== undefined;
+  const { logo_light } = catalog.portal;
+  const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
+  const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
+  const side = <Side context={context} pageId={pageId} onlyIn={onlyIn} drafted={await draftedPages(context)} />;
+  const shell = {
+    title: title === name ? name : `${title} – ${name}`,
+    lang: titleLang,
+    assets,
+    portal: context,
+    icon,
+    locale: openGraphLocale(language),
+    isUnlisted: page.isUnlisted || isPreview,
+  };
+  const document = (
+    <Shell {...shell}>
+      <Bar context={context} pageId={pageId} onlyIn={onlyIn} isElsewhere={isComparison} assets={assets} />
+      {isPreview && (
+        <aside class="preview" aria-label={words().common.preview}>
+          <Icon name="eye" />
+          {words().frame.preview}
+        </aside>
+      )}
+      {isWide ? (
+        <>
+          {side}
+          <main id="main" tabIndex={-1} />
+        </>
+      ) : (
+        <div class="app">
+          {side}
+          <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
+        </div>
+      )}
+      {context.person !== null && <Account {...accountOf(context)} />}
+      <SearchDialog base={context.base} action={context.href('/-/search')} />
+    </Shell>
+  );
+  return renderDocument(document, body);
+}
+
+/** `de_AT`: a locale of OpenGraph names a territory. Where a page has none, it is `en_US`. */
+function openGraphLocale(tag: string): string | undefined {
+  const { language, region } = new Intl.Locale(tag).maximize();
+  const locale = region === undefined ? language : `${language}_${region}`;
+  return locale === 'en_US' ? undefined : locale;
+}
+
+/** Direction in which a text is read, by its first letter. */
+function directionOf(text: string): 'rtl' | undefined {
+  const letter = /\p{L}/u.exec(text)?.[0] ?? '';
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
+    letter,
+  )
+    ? 'rtl'
+    : undefined;
+}
+
+type SideProps = Parameters<typeof Navigation>[0];
+
+/** Column of the pages. */
+function Side(props: SideProps) {
+  const { context } = props;
+  return (
+    <Drawer
+      base={context.base}
+      logo={<Logo context={context} />}
+      places={mayEdit(context) && <Places context={context} at="portal" class="seg only-s" />}
+      foot={
+        context.person === null ? (
+          <a class="btn" href={context.signInHref}>
+            {words().common.signIn}
+          </a>
+        ) : (
+          <Person {...accountOf(context)} />
+        )
+      }
+    >
+      <Navigation {...props} />
+    </Drawer>
+  );
+}
+
+const accountOf = ({ person, actor, workspaceOrigin, isOfferedPasskey }: BrandContext): AccountProps => ({
+  name: person?.name ?? '',
+  role: actor.role,
+  meHref: `${workspaceOrigin ?? ''}${mePath}`,
+  isOfferedPasskey,
+});
+
+/** Page of the workspace. */
+interface Work {
+  /** `null` without a session. */
+  readonly principal: Principal | null;
+  readonly brand: BrandRecord | null;
+  /** The brand as this person sees it; `null` if the page has none, or it could not be read. */
+  readonly portal: BrandContext | null;
+  readonly path: string;
+  /** Params of the path. */
+  readonly params: Fields;
+  /** People of the brand with a higher role than this person. */
+  readonly peopleToAsk: readonly Colleague[];
+  /** Number of proposals that wait for this person. */
+  readonly waiting: number;
+}
+
+export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Promise<string> {
+  const { title, body, refresh, isDoor, isWide } = page;
+  const { principal, brand, portal, peopleToAsk, params } = work;
+  const name = visible(portal?.name ?? brand?.slug ?? '');
+  const main = <main class={isDoor ? 'door' : isWide ? 'work is-wide' : 'work'} id="main" tabIndex={-1} />;
+  const shell = {
+    title: [title, name, words().common.product].filter(Boolean).join(' – '),
+    assets,
+    portal,
+    icon: portal === null ? 'data:,' : portal.href('/-/icon.svg'),
+    refresh,
+    isWork: true,
+  };
+  const document = (
+    <Shell {...shell}>
+      {principal === null ? (
+        <>
+          <header class="top">
+            <ProductLogo />
+          </header>
+          {main}
+        </>
+      ) : (
+        <Around work={work} person={principal.person}>
+          {main}
+          {brand !== null && <Rights role={roleOf(principal.person, brand)} people={peopleToAsk} />}
+        </Around>
+      )}
+      <NewerVersionNotice brand={brand} commit={portal?.commit ?? null} params={params} />
+    </Shell>
+  );
+  return renderDocument(document, body);
+}
+
+interface AroundProps {
+  readonly work: Work;
+  readonly person: PersonRecord;
+  readonly children: ComponentChildren;
+}
+
+/** Bar and rail around a page. */
+function Around({ work: { brand, portal, path, waiting }, person, children }: AroundProps) {
+  const role = roleOf(person, brand);
+  const logo = portal === null ? <ProductLogo /> : <Logo context={portal} />;
+  const searchHref = `${brand === null ? workspacePrefix : brandWorkspace(brand.slug)}/search`;
+  const account = { name: person.name, role: brand === null ? undefined : role, meHref: mePath };
+  const label = portal === null ? words().rail.search : undefined;
+  return (
+    <>
+      <TopBar logo={logo} searchHref={searchHref} label={label}>
+        {portal && <Places context={portal} at="workspace" class="seg not-s" />}
+        <AccountButton name={person.name} />
+      </TopBar>
+      <div class="app">
+        <Drawer
+          base={searchHref}
+          logo={logo}
+          places={portal && <Places context={portal} at="workspace" class="seg only-s" />}
+          foot={<Person {...account} />}
+        >
+          <Rail person={person} brand={brand} role={role} path={path} waiting={waiting} />
+        </Drawer>
+        <div>{children}</div>
+      </div>
+      <Account {...account} />
+      {portal && <SearchDialog base={portal.base} action={portal.href('/-/search')} />}
+    </>
+  );
+}
+
+const ProductLogo = () => (
+  <a class="logo" href={workspacePrefix}>
+    <span>{words().common.product}</span>
+  </a>
+);
+
+type Watched = Pick<Work, 'brand' | 'params'> & { readonly commit: string | null };
+
+/** Live region, which the script fills when the brand, or the part that the page shows, has a newer version. */
+function NewerVersionNotice({ brand, commit, params }: Watched) {
+  // The page of a commit has no newer version.
+  if (brand === null || commit === null || params.commit !== undefined) return null;
+  const home = brandWorkspace(brand.slug);
+  const { scope, base } = addressedPart(params);
+  return (
+    <div
+      role="status"
+      class="live"
+      data-watch={address(`${home}/newer`, { than: commit, ...scope })}
+      data-compare={base === '' ? undefined : address(`${home}${base}/compare`, { from: commit })}
+    />
+  );
+}
+
+const roleOf = (person: PersonRecord, brand: BrandRecord | null): Role =>
+  (brand === null ? person.operator && 'admin' : roleIn(person, brand.slug)) || 'viewer';
+
+interface PlainPage {
+  readonly title: string;
+  readonly body: ComponentChild;
+  /** The brand whose logo, or name, is in the bar. Default: the product's name. */
+  readonly face?: BrandContext | undefined;
+  /** Address of the form to sign in. Without it, the bar has no link to it. */
+  readonly signInHref?: string;
+  /** Address to which the browser goes immediately. */
+  readonly refresh?: string;
+}
+
+/** Page that belongs to no portal, in the clothes of the product. */
+export function renderPlain(
+  { title, body, face, signInHref, refresh }: PlainPage,
+  assets: FrameAssets,
+): Promise<string> {
+  const name = face?.name ?? words().common.product;
+  const document = (
+    <Shell title={title === name ? title : `${title} – ${name}`} assets={assets} refresh={refresh} isUnlisted>
+      <header class="top">
+        {face === undefined ? (
+          <a class="logo" href="/">
+            <span>
+              <Named name={name} />
+            </span>
+          </a>
+        ) : (
+          <Logo context={face} />
+        )}
+        <div class="top-end">
+          {signInHref !== undefined && (
+            <a class="btn" href={signInHref}>
+              {words().common.signIn}
+            </a>
+          )}
+        </div>
+      </header>
+      <main class="page" id="main" tabIndex={-1} />
+    </Shell>
+  );
+  return renderDocument(document, body);
+}

@@ -1,0 +1,38 @@
+import type { ComponentChild } from 'preact';
+import { words } from '../../words/words.js';
+
+/** `lang` of an element, where it differs from that of the elements around it. */
+export interface Lang {
+  readonly lang?: string;
+}
+
+/** `lang` of content within the frame. */
+export const langOf = (language: string): Lang => (language === words().language ? {} : { lang: language });
+
+/** `lang` of the elements in a block of a page. */
+export interface BlockLangs {
+  /** The block itself. */
+  readonly page: Lang;
+  /** Texts of the brand that the block shows, such as the name of a colour. */
+  readonly brand: Lang;
+  /** Words of the frame, such as those of a button. */
+  readonly frame: Lang;
+}
+
+export function blockLangs(page: string, brand: string): BlockLangs {
+  const { language } = words();
+  const isOne = page === language && brand === language;
+  return {
+    page: langOf(page),
+    brand: brand === page ? {} : { lang: brand },
+    frame: isOne ? {} : { lang: language },
+  };
+}
+
+interface InLanguageProps extends Lang {
+  readonly children: ComponentChild;
+}
+
+/** Text of content among words of the frame. Where they have one language, it needs no element. */
+export const InLanguage = ({ lang, children }: InLanguageProps): ComponentChild =>
+  lang === undefined ? children : <span lang={lang}>{children}</span>;

@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact';
+import type { FrameLanguage } from '../../words/languages.js';
+import { chosenZone } from '../../words/of-request.js';
+import { words } from '../../words/words.js';
+import type { BrandContext } from '../context.js';
+import type { Lang } from './language.js';
+import { themeHref } from './theme-sheet.js';
+
+/** Addresses of the files that every page loads, below `/assets/`. */
+export interface FrameAssets {
+  readonly css: string;
+  /** The words of the scripts, which load before them. */
+  readonly words: (language: FrameLanguage) => string;
+  /** Those of the scripts of the workspace. */
+  readonly workWords: (language: FrameLanguage) => string;
+  readonly script: string;
+  readonly workCss: string;
+  readonly workScript: string;
+  /** The script that runs before the page is drawn. */
+  readonly look: string;
+  /** The font that is preloaded. */
+  readonly font: string;
+  /** Script of pages that their reader may edit. */
+  readonly editing: string;
+  /** Script, words and style sheet of the editor: a page loads them when it is edited. */
+  readonly editor: string;
+  readonly editorWords: (language: FrameLanguage) => string;
+  readonly editorCss: string;
+}
+
+interface ShellProps {
+  readonly title: string;
+  /** Language of the title. */
+  readonly lang?: Lang;
+  readonly assets: FrameAssets;
+  /** Portal whose theme the page has. */
+  readonly portal?: BrandContext | null;
+  /** Address of the icon. A page without one has the look that the browser chooses. */
+  readonly icon?: string;
+  /** Locale of OpenGraph, where it is not that of pages without one. */
+  readonly locale?: string | undefined;
+  /** Whether search engines are told to leave the page out. */
+  readonly isUnlisted?: boolean;
+  /** Address to which the browser goes immediately. */
+  readonly refresh?: string | undefined;
+  /** Whether it is a page of the workspace, which has scripts and a style sheet of its own. */
+  readonly isWork?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Document of every page, with the link to its content. */
+export function Shell(props: ShellProps) {
+  const { title, lang = {}, assets, portal = null, icon, locale, isUnlisted, refresh, isWork, children } = props;
+  const { language, frame } = words();
+  const sheets = [assets.css, ...(isWork ? [assets.workCss] : []), ...(portal === null ? [] : [themeHref(portal)])];
+  const scripts = [assets.words(language), assets.script];
+  if (isWork) scripts.push(assets.workWords(language), assets.workScript);
+  return (
+    <html lang={language} data-zone={chosenZone()}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title {...lang}>{title}</title>
+        {(isWork || portal === null) && <meta name="color-scheme" content="light dark" />}
+        {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
+        {icon !== undefined && <link rel="icon" href={icon} />}
+        {locale !== undefined && <meta property="og:locale" content={locale} />}
+        {isUnlisted && <meta name="robots" content="noindex" />}
+        {icon !== undefined && <script src={assets.look} />}
+        <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
+        {sheets.map((href) => (
+          <link rel="stylesheet" href={href} />
+        ))}
+        {scripts.map((src) => (
+          <script type="module" src={src} />
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {frame.skip}
+        </a>
+        {children}
+      </body>
+    </html>
+  );
+}

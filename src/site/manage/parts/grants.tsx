@@ -1,0 +1,57 @@
+import type { ComponentChild } from 'preact';
+import type { ListedGrant } from '../../../registry/grants.js';
+import { Filled } from '../../../words/filled.js';
+import { fill, words } from '../../../words/words.js';
+import { Avatar } from '../../parts/avatar.js';
+import { Time } from '../../parts/time.js';
+import { Row } from './list.js';
+import { Name } from './text.js';
+
+interface GrantRowsProps {
+  readonly grants: readonly ListedGrant[];
+  /** Whether they belong to one person in several brands, and not to a brand. */
+  readonly isOwn?: true;
+  readonly end: (grant: ListedGrant) => ComponentChild;
+}
+
+/** Last use of something that a program or a guest uses, inside a list of facts. */
+export function LastUsed({ at }: { readonly at: string | null }): ComponentChild {
+  const texts = words().agents;
+  return at === null ? texts.notUsed : <Filled text={texts.lastUsed} values={{ time: <Time at={at} /> }} />;
+}
+
+/** Agents that act as people. */
+export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChild {
+  const texts = words().agents;
+  return (
+    <ul class="list">
+      {grants.map((grant) => (
+        <Row
+          key={grant.id}
+          name={grant.agent}
+          icon={<Avatar name={grant.agent} kind="agent" />}
+          details={
+            <>
+              {grant.rests !== undefined && `${texts.rests} · `}
+              {isOwn ? (
+                fill(texts.inBrand, { brand: grant.brand })
+              ) : (
+                <Filled text={texts.forPerson} values={{ name: <Name text={grant.person_name} /> }} />
+              )}{' '}
+              · {grant.scopes.map((right) => texts.rights[right]).join(', ')} ·{' '}
+              <Filled
+                text={texts.sinceUntil}
+                values={{
+                  since: <Time at={grant.created_at} form="day" />,
+                  until: <Time at={grant.expires_at} form="day" />,
+                }}
+              />{' '}
+              · <LastUsed at={grant.last_used_at} />
+            </>
+          }
+          end={end(grant)}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ComponentChild } from 'preact';
+import type { FilePointer } from '../content/files/pointer.js';
+import type { Picture } from '../service/files/media-body.js';
+
+/** Result of a handler of a reader's request, before it is written as HTTP. */
+export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply;
+
+/** Result of a handler of the workspace. */
+export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | SavedFileReply;
+
+/** Page in the frame of the site: bar, navigation or rail. */
+export interface PageReply {
+  /** HTTP status; default: 200. */
+  readonly status?: number;
+  readonly title: string;
+  readonly body: ComponentChild;
+  /** Address that the browser asks for by itself after a pause. */
+  readonly again?: string | undefined;
+  /** Address to which the browser goes immediately. */
+  readonly refresh?: string;
+  /** Whether it has the whole width: of a portal, also without navigation. */
+  readonly isWide?: true;
+  /** Id of the page that the navigation marks. */
+  readonly pageId?: number;
+  /** Number of the proposal in which the page is new: it is nowhere else. */
+  readonly onlyIn?: number | undefined;
+  /** Whether it compares versions of the page, which is edited at its own address. */
+  readonly isComparison?: true;
+  /** Whether search engines are told to leave it out. */
+  readonly isUnlisted?: true;
+  /** Language of its content. Default: the brand's. */
+  readonly language?: string;
+  /** Whether people without a session see the page in the whole window. */
+  readonly isDoor?: true;
+  /** Whether the page shows a secret, which no cache may keep. */
+  readonly isSecret?: true;
+  /** Whether a request was sent to another server for the page. Such a page counts as a write. */
+  readonly isCharged?: true;
+  readonly cookie?: Cookie;
+  /** Origin or scheme to which the response to its form leads. Default: pages of the backend. */
+  readonly formTarget?: string;
+}
+
+/** Document for programs, or plain text for the script of a page. An empty text is sent as 204. */
+export interface TextReply {
+  readonly text: string;
+  /** Value of `Content-Type`. Default: plain text. */
+  readonly type?: string;
+  /** Name of the file, if it is a table to be saved. */
+  readonly csv?: string;
+  /** Value of `Cache-Control`; default: `private, no-store`. */
+  readonly caching?: string;
+  /** Language of its content. Absent: it has none. */
+  readonly language?: string;
+}
+
+/** JSON for the script of a page. */
+interface JsonReply {
+  readonly json: object;
+}
+
+/** Redirect to a path, or to the identity provider (303). */
+interface RedirectReply {
+  readonly to: string;
+  readonly cookie?: Cookie;
+  /** Session to begin in this browser; `null` to end its session. */
+  readonly session?: NewSession | null;
+}
+
+/** File of a medium, in the form that the query asks for. */
+export interface FileReply {
+  /** Id of the medium. */
+  readonly id: number;
+  readonly file: FilePointer;
+  /** Value of `Cache-Control` of a font, which is always sent from here. Absent for other files. */
+  readonly fontCaching?: string;
+}
+
+/** A file to save, or a picture of it. */
+export interface SavedFileReply {
+  readonly file: FilePointer;
+  /** `null` for the file itself. */
+  readonly picture: Picture | null;
+}
+
+/** Files of media, sent as one ZIP. */
+export interface ZipReply {
+  readonly zip: readonly Pick<FileReply, 'id' | 'file'>[];
+  /** Name under which it is saved. */
+  readonly name: string;
+}
+
+/** A cookie that a response sets. */
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** Life of the cookie; 0 removes it. */
+  readonly seconds: number;
+}
+
+/** Token and expiry of a session, as its cookie has them. */
+export interface NewSession {
+  readonly token: string;
+  readonly expires_at: string;
+}
