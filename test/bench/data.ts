@@ -59,6 +59,7 @@ export function makePage(id: number, position: string, bytes: number, title = `P
     position,
     nav_expansion: 'collapsible',
     visibility: 'public',
+    language: null,
     updated_at: time,
     blocks: Array.from({ length: count }, (_, at) => {
       return { id: `${id}b${at}`, type: 'rich_text', data: { html: text(at) } };

@@ -72,13 +72,17 @@ test('erases an archived brand with all that names it, and says what stays', asy
   await fail([1, 'not archived', 'brand', 'erase', 'acme', '--yes'], [2, 'add --yes', 'brand', 'erase', 'acme']);
   const backup = join(temporaryDirectory(), 'backup');
   await json('backup', '--all', backup);
+  await words('check');
+  const checked = () => Object.keys(JSON.parse(readFileSync(join(data, 'last-checks.json'), 'utf8')));
+  expect(checked()).toEqual(['acme', 'gone', 'other']);
   await json('brand', 'archive', 'acme');
   expect(filesOf(data, 'acme')).not.toEqual([]);
   const { code, stdout } = await words('brand', 'erase', 'acme', '--yes');
   expect(code).toBe(0);
   expect(stdout).toContain('Erased brand acme.\nGone: its repository, history and proposals');
   expect(stdout).toContain('Stays: the history of the registry, with the slug');
-  expect(stdout).toContain(`  brand-portal backup forget acme ${backup}\n`);
+  expect(stdout).toContain(`  brand-portal backup forget acme ${backup}\nOther directories may have it, too`);
+  expect(checked()).toEqual(['gone', 'other']);
   expect(filesOf(data, 'acme')).toEqual([]);
   expect((await json('brand', 'list')).map(({ slug }: { slug: string }) => slug)).toEqual(['gone', 'other']);
   expect(git(join(data, 'registry.git'), ['log', '--format=%s', 'main'])).toContain('Remove brand acme');
@@ -142,11 +146,13 @@ test('a backup forgets a brand: nothing of it is left there, and all others are 
   await json('person', 'add', '--name', 'Ada', '--role', 'other=admin');
   await json('backup', '--all', backup);
   await fail(
-    [1, 'no backup', 'backup', 'forget', 'acme', temporaryDirectory(), '--yes'],
+    [1, 'no backup', 'backup', 'forget', 'acme', temporaryDirectory(), '--yes', '--force'],
     [1, 'not found', 'backup', 'forget', 'nothing', backup, '--yes'],
-    [2, 'add --yes', 'backup', 'forget', 'acme', backup],
+    [1, 'the brand acme is not erased', 'backup', 'forget', 'acme', backup, '--yes'],
+    [2, 'add --yes', 'backup', 'forget', 'acme', backup, '--force'],
   );
-  expect((await words('backup', 'forget', 'acme', backup, '--yes')).stdout).toContain(
+  expect(existsSync(join(backup, 'brands/acme.git'))).toBe(true);
+  expect((await words('backup', 'forget', 'acme', backup, '--yes', '--force')).stdout).toContain(
     'has nothing of acme but its record',
   );
   expect(existsSync(join(backup, 'brands/acme.git'))).toBe(false);

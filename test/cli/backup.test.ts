@@ -114,6 +114,42 @@ test('people whom a restore leaves out are told of', async () => {
   expect(stdout).toContain('Not restored: 1 person of the backup.');
 });
 
+test('a whole restore tells of the people, sessions and links that work again', async () => {
+  const { data, json, words } = await commanding();
+  const backup = newFolder();
+  const { id } = await json('person', 'add', '--name', 'Ada Lind', '--role', 'acme=editor');
+  const link = await json('share', 'make', 'acme', '--name', 'Agency');
+  await json('backup', '--all', backup);
+  await json('person', 'disable', id);
+  await json('share', 'revoke', 'acme', link.id);
+  rmSync(data, { recursive: true });
+  const { stdout } = await words('restore', backup);
+  expect(stdout).toContain('\nAs at the backup are 1 person, 1 share link, too. What was disabled, ended or revoked');
+  expect((await json('person', 'list'))[0].disabled_at).toBe(null);
+});
+
+test('a brand that was removed comes back without its keys, roles and links, and they are counted', async () => {
+  const { json, words } = await commanding();
+  const backup = newFolder();
+  for (const name of ['Ada', 'Bo']) await json('person', 'add', '--name', name, '--role', 'acme=editor');
+  await json('share', 'make', 'acme', '--name', 'Agency');
+  await json('backup', '--all', backup);
+  await json('brand', 'remove', 'acme', '--yes');
+  const { stdout } = await words('restore', backup, 'acme');
+  expect(stdout).toBe(
+    'Restored acme, with 0 keys.\n' +
+      'Not restored: 1 key, 2 roles of people, 1 share link. ' +
+      'Keys stay revoked. Issue, give or make again what is needed.\n',
+  );
+  const elsewhere = commandsOn(newFolder());
+  expect(await elsewhere.json('restore', backup, 'acme')).toMatchObject({
+    keys: 1,
+    access: null,
+    lost: { keys: 0, people: 2, links: 1, sessions: 0 },
+    missing_people: 2,
+  });
+});
+
 test('nothing is overwritten by a restore', async () => {
   const { data, gitdir, json, fail } = await commanding();
   const backup = newFolder();
@@ -176,14 +212,15 @@ test('damage is found: in what is backed up without keeping the other brands fro
   cpSync(data, whole.data, { recursive: true });
   damage(data);
   const { code, stdout, stderr } = await words('backup', '--all', backup);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('broken: git ')]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(`broken: ${join(data, 'brands/broken.git')} is damaged: `),
+  ]);
   expect(stdout).toMatch(/^registry: \d new commits; checked at [0-9a-f]{10}\nacme: 1 new commit; checked at/);
   expect(readdirSync(join(backup, 'brands'))).toEqual(['acme.git']);
 
   await whole.json('backup', '--all', backup);
   damage(backup);
-  const next = await whole.words('backup', '--all', backup);
-  expect([next.code, next.stderr]).toEqual([1, expect.stringContaining('broken: ')]);
   const target = newFolder();
   expect((await portal(['restore', backup, 'broken', '--data', target])).code).toBe(1);
   expect(existsSync(join(target, 'brands/broken.git'))).toBe(false);
@@ -320,7 +357,8 @@ describe('a brand and its copy that are as they were when the copy was verified'
     expect(await outcome()).toMatchObject({ skipped: false });
     expect(await outcome()).toMatchObject({ skipped: true });
 
-    for (const pack of below(join(copy, 'objects/pack')).filter((path) => path.endsWith('.pack'))) rot(pack);
+    for (const folder of [copy, gitdir])
+      for (const pack of below(join(folder, 'objects/pack')).filter((path) => path.endsWith('.pack'))) rot(pack);
     expect((await words('backup', '--all', '--full', backup)).code).toBe(1);
     expect((await words('backup', '--all', backup)).code).toBe(1);
   });

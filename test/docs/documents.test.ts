@@ -154,7 +154,7 @@ describe('what is documented', () => {
     });
     expect(told).toEqual(expected);
     for (const { method, path, operation } of routes) {
-      expect(operation.right, path).toBe(method === 'GET' || path.endsWith('/check') ? 'read' : 'write');
+      expect(operation.effect === 'read', path).toBe(method === 'GET' || path.endsWith('/check'));
     }
   });
 

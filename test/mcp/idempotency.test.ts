@@ -16,7 +16,7 @@ beforeAll(async () => {
   agent = await connect(portal, client.key);
 });
 
-const writing = tools.filter(({ operation }) => operation.right === 'write');
+const writing = tools.filter(({ operation }) => operation.effect !== 'read');
 
 it.each(writing)('$name, repeated with its idempotency_key, is done once, and answered as then', async (tool) => {
   const more = { title: 'Other', data: { text: 'Other' }, content: { summary: 'Other.' }, detail: 'full' };

@@ -99,7 +99,7 @@ describe('what belongs to another brand is answered as what never existed', () =
       // A side of a merge is called so, too.
       expect((await answer(brands.owner, method)).text.replace('"mine","theirs"', '')).not.toContain('theirs');
     }
-    for (const tool of tools.filter(({ operation }) => operation.right === 'read')) {
+    for (const tool of tools.filter(({ operation }) => operation.effect === 'read')) {
       const { text } = await answer(brands.owner, 'tools/call', callOf(tool));
       expect([resultIn(text).result.isError ?? false, text.includes('theirs')], tool.name).toEqual([false, false]);
     }

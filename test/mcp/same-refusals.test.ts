@@ -49,7 +49,7 @@ async function expectSame(client: TestClient, agent: Client, [, tool, route]: [s
   const stale = Object.hasOwn(tool.args.properties, 'expected_version') ? { expected_version: '0'.repeat(40) } : {};
   const { isError, answer, text } = await call(agent, tool.name, { ...args, ...(status === 412 ? stale : {}) });
   expect([isError, answer]).toEqual([true, { code: codes[status], ...reply.body }]);
-  expect(text.includes('Nothing was stored.')).toBe(status === 422 && tool.operation.right === 'write');
+  expect(text.includes('Nothing was stored.')).toBe(status === 422 && tool.operation.effect !== 'read');
   expect(portal.head(client.brand)).toBe(before);
 }
 

@@ -119,8 +119,10 @@ it('the backup runs as the server does: the same user, program, data and configu
 
 it('the package has all of it', () => {
   const { files } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
-  const wanted = readdirSync(folder).filter((name) => /^(?:brand-portal.*|monitoring|proxy)$/.test(name));
-  expect(wanted).toHaveLength(5);
+  const wanted = readdirSync(folder).filter((name) =>
+    /^(?:brand-portal.*|compose.yaml|Dockerfile|monitoring|proxy)$/.test(name),
+  );
+  expect(wanted).toHaveLength(7);
   expect(wanted.filter((name) => !files.includes(`.deploy/${name}`))).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { personActor } from '../../src/operations/engine/access.js';
 import { scheduleProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
 import type { PersonRecord } from '../../src/registry/records.js';
-import { actorOf } from '../../src/workspace/context.js';
 import { brand, brandForEach } from '../support/brand-fixture.js';
 import { onBrand, paramsOf } from '../support/proposals.js';
 
@@ -18,7 +18,7 @@ const minutes = (count: number) => brand.clock.advance({ seconds: count * 60 });
 
 /** Edith approves a proposal, to be published in so many minutes. */
 async function schedule(number: number, minutes: number): Promise<number> {
-  const actor = actorOf(edith, 'editor');
+  const actor = personActor(edith, 'editor');
   await approve(number, actor);
   await run(scheduleProposal, { params: paramsOf(number), actor, body: { at: inMinutes(minutes) } });
   return number;
@@ -107,7 +107,7 @@ test('is blocked when the brand has changed the same, and published by hand afte
   expect(await stateOf(number)).toEqual(['blocked', expect.stringContaining('Look again at page'), null]);
   expect(head()).toBe(before);
   await rename(id, 'One');
-  const actor = actorOf(edith, 'editor');
+  const actor = personActor(edith, 'editor');
   await approve(number, actor);
   await brand.service.chores.publishDue();
   expect((await details(number)).state).toBe('approved');

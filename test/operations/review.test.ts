@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, test } from 'vitest';
 import { routes } from '../../src/http/api/routes.js';
-import { workspaceApiRoutes } from '../../src/http/workspace/api.js';
+import { workspaceApiRoutes } from '../../src/http/site/api.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { type Actor, refusalOf } from '../../src/operations/engine/access.js';
 import { replaceSection } from '../../src/operations/language.js';
@@ -32,8 +32,8 @@ test.each(reviewPolicies)('review: %s refuses exactly what has to be proposed', 
   const isRequired = (operation: (typeof all)[number], actor: Actor, isProposed = false) =>
     refusalOf(operation, actor, policy, isProposed)?.extra?.code === 'review_required';
   for (const operation of all) {
-    const { right, isReview, isProposable } = operation;
-    const isBound = right === 'write' && isReview !== true && isProposable !== false;
+    const { effect, isProposable } = operation;
+    const isBound = effect === 'write' && isProposable !== false;
     expect([operation.name, isRequired(operation, person)]).toEqual([operation.name, isBound && review === 'everyone']);
     expect([operation.name, isRequired(operation, agent)]).toEqual([operation.name, isBound && review !== 'off']);
     for (const actor of others) expect(isRequired(operation, actor)).toBe(false);

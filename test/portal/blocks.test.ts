@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { h } from 'preact';
 import { beforeAll, expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
-import { Block } from '../../src/portal/blocks/block.js';
-import { headingTag } from '../../src/portal/blocks/heading.js';
-import { linkTo } from '../../src/portal/blocks/html.js';
-import { readingView } from '../../src/portal/blocks/reading.js';
-import { renderPart } from '../../src/portal/render.js';
+import { Block } from '../../src/site/blocks/block.js';
+import { headingTag } from '../../src/site/blocks/heading.js';
+import { linkTo } from '../../src/site/blocks/html.js';
+import { readingView } from '../../src/site/blocks/reading.js';
+import { blockLangs } from '../../src/site/frame/language.js';
+import { renderPart } from '../../src/site/frame/render.js';
 import { exampleBrands } from '../support/portal.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal, visiblePage, visit } from '../support/portal-visitors.js';
@@ -113,6 +114,7 @@ it('draws content of any shape, and what is not of the expected type as nothing'
   const shapes = [...flat, [null, 1, evil, { title: evil, blocks: 5 }], { blocks: [{}] }, flat];
   const view = readingView({
     ...{ heading: headingTag, link: linkTo, allFiles: () => null, isAnchored: true, isEditor: false },
+    langs: blockLangs('en', 'en'),
     ...{ medium: () => null, color: () => null, font: () => null },
   });
   for (const type of [...blockTypes.keys(), 'hologram', 'toString', null]) {

@@ -16,7 +16,9 @@ const read = async (path: string): Promise<string> => {
 };
 
 test('contents and site map name each page that everyone may read by its absolute address, and no other', async () => {
-  const pages = [...(await read('/llms.txt')).matchAll(/^- \[.*\]\((.*)\.md\)$/gm)].map(([, address]) => address);
+  const pages = [...(await read('/llms.txt')).matchAll(/^- \[.*\]\((.*)\.md\)(?:: in German|: in Arabic)?$/gm)].map(
+    ([, address]) => address,
+  );
   const [, ...mapped] = [...(await read('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
   expect(pages.length).toBeGreaterThan(20);
   expect(mapped).toEqual(pages);

@@ -1,8 +1,8 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setLanguageStatus } from '../../src/operations/language.js';
-import { portalRoutes, unknownRoute } from '../../src/portal/routes.js';
 import type { PortalAccess } from '../../src/registry/records.js';
+import { readRoutes, unknownRoute } from '../../src/site/routes.js';
 import { TestAgent } from '../support/agent.js';
 import { effort } from '../support/effort.js';
 import {
@@ -45,7 +45,7 @@ function addresses(): string[] {
       fill(path.replace(whole, value)),
     );
   };
-  return [...portalRoutes, unknownRoute].flatMap(({ path }) =>
+  return [...readRoutes, unknownRoute].flatMap(({ path }) =>
     fill(path.replace(':id/:name', ':file')).flatMap((filled) => [
       filled,
       ...(path === '/-/search' ? names.map((name) => `${filled}?q=${name}`) : []),
@@ -256,9 +256,7 @@ describe('a portal', () => {
     async (access) => {
       const seen = await answersFor(access, 'guest who previews a proposal');
       const ordinary = await answersFor(access, 'guest by a link');
-      const others = portalRoutes
-        .filter(({ isPreviewed }) => !isPreviewed)
-        .map(({ path }) => path.split('/:')[0] ?? '');
+      const others = readRoutes.filter(({ isPreviewed }) => !isPreviewed).map(({ path }) => path.split('/:')[0] ?? '');
       const compared = new Set<string>();
       for (const [path, { said }] of seen) {
         expect([path, said.slice(0, 2000)]).toEqual([path, expect.stringMatching(/"cache-control","[^"]*no-store"/)]);

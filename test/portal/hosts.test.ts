@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setBrand } from '../../src/operations/brand.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { svg } from '../support/files.js';
 import { agentsHeaders, message } from '../support/mcp.js';
@@ -274,6 +275,25 @@ describe('the gate', () => {
       expect((await askHost(portal, named, '/anything')).text).not.toContain('<img');
     });
 
+    it('is in the language of the brand there, and elsewhere in that of the browser', async () => {
+      await operate(setBrand, {}, { language: 'de' });
+      const gateAt = async (host: string, path: string, language: string) => {
+        const { headers, text } = await askHost(portal, host, path, { 'Accept-Language': language });
+        return [/<html lang="(\w+)"/.exec(text)?.[1], /<h1>(.*)<\/h1>/.exec(text)?.[1], headers.get('cache-control')];
+      };
+      const english = ['en', 'This page is for people of the brand', 'no-store'];
+      const german = ['de', 'Diese Seite ist für das Team der Marke bestimmt', 'no-store'];
+      expect(await gateAt(named, '/anything', 'en')).toEqual(german);
+      for (const [host, path] of [
+        ['acme.portal.example', '/'],
+        ['gone.example', '/'],
+        ['work.example', '/brands/acme/'],
+      ] as const) {
+        expect([host, ...(await gateAt(host, path, 'de-AT, en'))]).toEqual([host, ...german]);
+        expect([host, ...(await gateAt(host, path, 'fr'))]).toEqual([host, ...english]);
+      }
+    });
+
     it('shows neither on any other host', async () => {
       const hosts = ['acme.portal.example', 'gone.example'].map((host) => askHost(portal, host, '/'));
       for (const { status, text } of await Promise.all(hosts)) {
@@ -324,5 +344,18 @@ describe('the budget of guests', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
     expect(answers[3]?.text).toContain('The budget of this network is spent: 3 requests a minute.');
     expect((await ask('brand.example', '/-/mcp/public', '203.0.113.2')).status).toBe(200);
+  });
+});
+
+describe('a page that says why there is no other', () => {
+  portalForAll();
+
+  it('is in the language of the browser', async () => {
+    const at = async (language: string) =>
+      (await visit(portal, '/docs/none', { headers: { 'Accept-Language': language } })).text();
+    expect(await at('fr, de')).toMatch(
+      /<html lang="de">.*<a href="\/-\/workspace">Zur Anmeldung oder zur Startseite<\/a>/,
+    );
+    expect(await at('fr')).toMatch(/<html lang="en">.*<a href="\/-\/workspace">Sign in, or go to the start<\/a>/);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { noInput } from '../../src/operations/engine/contract.js';
-import { portalRoutes } from '../../src/portal/routes.js';
 import { storeFile } from '../../src/service/files/uploads.js';
+import { readRoutes } from '../../src/site/routes.js';
 import { git } from '../support/git.js';
 import { agentsHeaders, message } from '../support/mcp.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -312,7 +312,7 @@ describe('a preview link', () => {
   });
 
   it('is of the proposal only at addresses of pages, and of what they show', () => {
-    const rest = portalRoutes.filter(({ isPreviewed }) => !isPreviewed).map(({ path }) => path);
+    const rest = readRoutes.filter(({ isPreviewed }) => !isPreviewed).map(({ path }) => path);
     expect(rest).toEqual([
       ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes'],
       ...['/-/proposals/:proposal/-/files/:id/:name', '/-/history/:id'],

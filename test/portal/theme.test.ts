@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contrastRatio } from '../../src/content/contrast.js';
 import { colorValue } from '../../src/content/hex-color.js';
-import { guardedTheme } from '../../src/portal/theme.js';
+import { guardedTheme } from '../../src/site/frame/theme.js';
 import { runs } from '../support/effort.js';
 
 type Colors = Parameters<typeof guardedTheme>[0];

@@ -8,7 +8,7 @@ import { allowedTags, inlineTags } from '../../src/content/html/allow-list.js';
 import { readDocument } from '../../src/content/html/document.js';
 import { cleanClipboard } from '../../src/content/html/pasted-html.js';
 import { type NodeJson, writeDocument } from '../../src/content/html/write.js';
-import { schema } from '../../src/portal/editor/text/schema.js';
+import { schema } from '../../src/site/editor/text/schema.js';
 import { clipboards } from '../support/clipboards.js';
 import { runs, some, tries } from '../support/effort.js';
 import { hostileHtml } from '../support/hostile/html.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allBlocks } from '../../src/content/blocks/block-tree.js';
-import { blockTypes } from '../../src/content/blocks/types.js';
+import { childLists, mapChildren } from '../../src/content/blocks/children.js';
 import { maxMergeSteps, mergePages, type PageContent, type PageMerge } from '../../src/content/merge/page.js';
 import type { Decision } from '../../src/content/merge/values.js';
 import { Effort } from '../../src/lib/effort.js';
@@ -59,14 +59,7 @@ function makePage(choose: Chooser, level = 1): Block[] {
   });
 }
 
-const listsIn = ({ type, data }: Block): Block[][] => {
-  const lists: Block[][] = [];
-  blockTypes.get(type)?.mapChildren?.(data, (list) => {
-    lists.push(list as Block[]);
-    return list;
-  });
-  return lists;
-};
+const listsIn = (block: Block): Block[][] => childLists(block).map(([, list]) => (list ?? []) as Block[]);
 const everyList = (page: Block[]): Block[][] => [page, ...page.flatMap((block) => listsIn(block).flatMap(everyList))];
 const depthOf = (block: Block): number => 1 + Math.max(0, ...listsIn(block).flat().map(depthOf));
 
@@ -183,8 +176,9 @@ test('no sentence that one side wrote is lost, and none is there that both have 
 
 /** Rows and items, paragraphs, and which block each sentence is in. */
 function whereabouts({ blocks }: PageContent): string[] {
-  return (allBlocks(blocks) as Block[]).flatMap(({ id, type, data }) => {
-    const own = blockTypes.get(type)?.mapChildren?.(data, () => []) ?? data;
+  return (allBlocks(blocks) as Block[]).flatMap((block) => {
+    const { id, type, data } = block;
+    const own = mapChildren(block, () => []);
     const items = [data.rows, type === 'accordion' ? data.items : []].flat().map((item) => JSON.stringify(item));
     const inBlock = [...items, ...sentences(own), ...(String(data.html ?? '').match(/<p>.*?<\/p>/g) ?? [])];
     return [`${type} ${id}`, ...inBlock.map((text) => `${id} ${text}`)];

@@ -8,10 +8,10 @@ import type { MarkedNode, MarkedText } from '../../src/content/diff/marked.js';
 import { diffText } from '../../src/content/diff/text-diff.js';
 import { isClean } from '../../src/content/html/purify.js';
 import { CheckedHtml, createSanitizer } from '../../src/content/html/sanitizer.js';
-import { headingTag } from '../../src/portal/blocks/heading.js';
-import { Html, linkTo } from '../../src/portal/blocks/html.js';
-import { drawMarked, isShownOn, type Side } from '../../src/portal/parts/marks.js';
-import { draw } from '../../src/portal/render.js';
+import { headingTag } from '../../src/site/blocks/heading.js';
+import { Html, linkTo } from '../../src/site/blocks/html.js';
+import { draw } from '../../src/site/frame/render.js';
+import { drawMarked, isShownOn, type Side } from '../../src/site/parts/marks.js';
 import { runs, some } from '../support/effort.js';
 import { hostileHtml } from '../support/hostile/html.js';
 

@@ -1,4 +1,4 @@
-import { guestCookie } from '../../src/http/portal/admit-reader.js';
+import { guestCookie } from '../../src/http/site/admit-reader.js';
 import { letIn, statusAt } from './agent.js';
 import { agentsHeaders, message } from './mcp.js';
 import { TestClient, type TestPortal } from './portal.js';

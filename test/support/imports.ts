@@ -53,7 +53,7 @@ const allowed: Record<string, readonly string[]> = {
   content: ['validation'],
   store: [],
   files: ['store'],
-  registry: ['content', 'validation', 'store'],
+  registry: ['words', 'content', 'validation', 'store'],
   'brand-folder': ['content', 'validation', 'registry'],
   pictures: ['content', 'files', 'log.ts'],
   search: ['content'],
@@ -61,10 +61,10 @@ const allowed: Record<string, readonly string[]> = {
   service: ['operations', 'files', 'pictures', 'search', 'content', 'store', 'registry', 'log.ts'],
   admin: ['service', 'files', 'operations', 'content', 'store', 'registry', 'log.ts'],
   mcp: ['service', 'operations', 'content', 'validation', 'registry', 'log.ts'],
-  portal: ['service', 'operations', 'content', 'registry'],
+  words: [],
   oauth: ['webhooks', 'service', 'registry', 'validation', 'log.ts'],
-  workspace: ['oauth', 'portal', 'webhooks', 'service', 'operations', 'content', 'registry'],
-  http: 'portal oauth workspace mcp pictures service operations content validation files store registry config.ts log.ts'.split(
+  site: ['words', 'oauth', 'webhooks', 'service', 'operations', 'content', 'registry'],
+  http: 'words oauth site mcp pictures service operations content validation files store registry config.ts log.ts'.split(
     ' ',
   ),
   webhooks: ['service', 'operations', 'content', 'registry', 'store', 'log.ts'],
@@ -88,15 +88,15 @@ const onlyIn: Record<string, string> = {
   saxes: 'pictures',
   standardwebhooks: 'webhooks',
   aws4: 'store',
-  'preact-render-to-string': 'portal',
+  'preact-render-to-string': 'site',
   '@simplewebauthn/server': 'registry',
-  'openid-client': 'workspace',
+  'openid-client': 'site',
   'oidc-provider': 'oauth',
 };
 
 /** Modules outside the editor that it may import: none of them loads what only servers have. */
 const sharedWithEditor =
-  /^(?:content\/(?:catalog\/provisional|files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/draft-end|html\/(?:allow-list|write|url))|portal\/(?:blocks\/(?!html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|changed-words)|browser\/(?:device|document-at|events|idempotency-keys|local-times|navigation|toast)|labels|file-href)|lib\/)/;
+  /^(?:content\/(?:blocks\/(?:children|block-id)|catalog\/provisional|files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/draft-end|html\/(?:allow-list|write|url))|site\/(?:blocks\/(?!block-view|html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|reader-icons|sent-for-review)|compare\/parts\/(?:changed-words|conflict-choices)|browser\/(?:device|document-at|events|idempotency-keys|local-times|navigation|toast)|labels|frame\/language|file-href)|words\/(?:words|filled|sizes|of-document)|lib\/)/;
 
 /** Modules that compare or convert content of any length: others ask `content/work` for it, which has a thread. */
 const inThread =
@@ -110,12 +110,12 @@ export function violations(imports: ImportMap, loaded = imports): string[] {
     for (const name of names) {
       const other = areaOf(name);
       const rule = allowed[area];
-      const isEditor = file.startsWith('portal/editor/');
+      const isEditor = file.startsWith('site/editor/');
       const isLoaded = loaded.get(file)?.includes(name) ?? false;
       if (isEditor && isLoaded && isSource(name) && !sharedWithEditor.test(name)) {
         found.push(`${file} imports ${name}: the editor may import only what browsers can load`);
       }
-      if (name.startsWith('workspace/pages/') && file !== 'workspace/routes.ts') {
+      if (/^site\/(?:manage|compare)\/[^/]+$/.test(name) && file !== 'site/routes.ts') {
         found.push(`${file} imports ${name}: only the routes may import a page`);
       }
       if (isLoaded && inThread.test(name) && area !== 'content' && area !== 'cli') {

@@ -100,6 +100,8 @@ export const notPages: Readonly<Record<string, string>> = {
   '/me/passkeys/options': 'JSON',
   '/brands/:brand/newer': 'text',
   '/brands/:brand/changes/:commit/undo': 'a redirect to the form that undoes it',
+  '/brands/:brand/pages/:page/versions': 'a redirect to the versions of the page in the portal',
+  '/brands/:brand/pages/:page/compare': 'a redirect to the versions of the page in the portal',
   '/brands/:brand/picture/:file': 'a picture',
   '/brands/:brand/media/:media/file': 'a file',
 };

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { PersonRecord, Role } from '../../src/registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../../src/service/workspace-addresses.js';
-import { workspaceRoutes as routes } from '../../src/workspace/routes.js';
+import { workspaceRoutes as routes } from '../../src/site/routes.js';
 import { type Watched, watchedPage } from './browser.js';
 import type { TestPortal } from './portal.js';
 

@@ -169,18 +169,18 @@ describe('the format file', () => {
 
   it('of a new brand names the format; one without it is of format 1, and gets none by a read or a write', async () => {
     const own = await portalOver(undefined, { real: true });
-    const acme = await own.importExample('northlight');
-    const gitdir = own.gitdir('northlight');
+    const acme = await own.importExample('little-bakery');
+    const gitdir = own.gitdir('little-bakery');
     expect(storedFile(gitdir, 'format.json')).toEqual({ format: 1 });
     push(gitdir, null);
-    expect((await acme.patch('/pages/11', { title: 'New' })).status).toBe(200);
+    expect((await acme.patch('/pages/1', { title: 'New' })).status).toBe(200);
     expect(git(gitdir, ['ls-tree', '--name-only', 'main']).split('\n')).not.toContain('format.json');
   });
 
   it('rises with the first write that stores what the format lacks, and with no other', async () => {
     const own = await portalOver(undefined, { real: true });
-    const acme = await own.importExample('northlight');
-    const gitdir = own.gitdir('northlight');
+    const acme = await own.importExample('little-bakery');
+    const gitdir = own.gitdir('little-bakery');
     const raised = await Repository.open(fs, gitdir, later);
     await raised.read();
     expect(storedFile(gitdir, 'format.json')).toEqual({ format: 1 });

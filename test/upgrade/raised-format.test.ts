@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StoredBlockShape } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { newBrandFile, ThemeColors } from '../../src/content/brand.js';
@@ -76,6 +76,18 @@ beforeAll(() => {
 
 describe('members of the next format', () => {
   portalForEach({ real: true, example: 'northlight' });
+
+  /** The example without what is newer than format 1. */
+  beforeEach(() => {
+    const gitdir = portal.gitdir('northlight');
+    const found = git(gitdir, ['grep', '-l', '"language": "', 'main', '--', 'pages']).trim().split('\n');
+    const older = found.map((line) => {
+      const path = line.slice('main:'.length);
+      const { language: _, ...page } = storedFile(gitdir, path);
+      return [path, page] as const;
+    });
+    pushFiles(gitdir, { ...Object.fromEntries(older), 'format.json': first });
+  });
 
   it('each raise it alone when they are stored, and a later write does not lower it', async () => {
     const gitdir = portal.gitdir('northlight');

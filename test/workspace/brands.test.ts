@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { guestCookie } from '../../src/http/portal/admit-reader.js';
+import { guestCookie } from '../../src/http/site/admit-reader.js';
 import { letIn, statusAt } from '../support/agent.js';
 import { portal as runCommand } from '../support/cli.js';
 import { eventually } from '../support/eventually.js';

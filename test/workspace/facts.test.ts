@@ -67,7 +67,7 @@ describe('facts', () => {
     await operate(editEntry, { entry: 'three' }, { body: 'Theirs' });
     const stale = await verify(one, three);
     expect([stale.status, (await operate(listAllEntries)).some(({ verified }) => verified)]).toEqual([412, false]);
-    expect(stale.text).toContain('changed the fact');
+    expect(stale.text).toContain('Fact changed');
     expect([
       stale.text.includes(`value="${one}" checked`),
       stale.text.includes('value="three') && stale.text.match(/ checked[ />]/g)?.length,

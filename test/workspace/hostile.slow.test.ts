@@ -71,11 +71,11 @@ describe('hostile content, pushed by git', () => {
     push(1);
     const head = portal.head('acme');
     const older = git(work, ['rev-parse', 'HEAD~1']).trim();
-    const first = ['/versions', '/edit', '/compare?view=source'].map((view) => `${brand}/pages/${pages[0]}${view}`);
-    // Three views show one comparison: each page is seen in one of them, with full effort in all.
-    const views = ['/compare', '/compare?view=sides', `/restore?to=${older}`];
+    const first = ['/versions', '/edit', '/compare'].map((view) => `${brand}/pages/${pages[0]}${view}`);
+    // Two pages show one comparison: each page of the brand is seen in one of them, with full effort in both.
+    const views = ['/compare', `/restore?to=${older}`];
     const compared = pages.flatMap((id, at) =>
-      views.filter((_, view) => effort === 'full' || view === at % 3).map((view) => `${brand}/pages/${id}${view}`),
+      views.filter((_, view) => effort === 'full' || view === at % 2).map((view) => `${brand}/pages/${id}${view}`),
     );
     return [brand, `${brand}/changes`, `${brand}/changes/${head}`, ...first, ...compared];
   }
@@ -84,7 +84,7 @@ describe('hostile content, pushed by git', () => {
     paths = await pushed();
     const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, '<b>Ada</b> "&', { acme: 'admin' }));
     for (const path of paths) {
-      const { status, text } = await ada.get(path);
+      const { status, text } = await ada.open(workspaceAddress(path));
       expect([path, status, dangers(text)]).toEqual([path, 200, []]);
     }
   });

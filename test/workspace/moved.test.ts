@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
+import { workspaceRoutes } from '../../src/site/routes.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { backendOrigin, WorkspaceClient } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';

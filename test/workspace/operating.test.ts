@@ -251,7 +251,7 @@ it('first steps tick themselves, make three chapters, and are hidden in a browse
   const fields = /name="action" value="start".*?name="once" value="([^"]*)"/.exec(text);
   const start = { action: 'start', once: fields?.[1] ?? '' };
   const started = await follow(admin, await admin.post('/brands/acme', start));
-  expect(started.text).toContain('Saved. <bdi>3 chapters added</bdi>.');
+  expect(started.text).toContain('Saved. <bdi>Chapters added: Logo and 2 more</bdi>.');
   const pages = await portal.service.openBrand('acme').then(async (opened) => (await opened.read()).catalog.pages);
   expect([...pages.values()].map(({ title, type, visibility }) => [title, type, visibility])).toEqual(
     ['Logo', 'Colour', 'Typography'].map((title) => [title, 'container', 'hidden']),

@@ -1,9 +1,10 @@
 import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
-import { loadWorkspaceAssets } from '../../src/http/workspace/assets.js';
-import { PageRenderer } from '../../src/http/workspace/page-renderer.js';
+import { frameAssets, loadAssets } from '../../src/http/assets.js';
+import { PageRenderer } from '../../src/http/site/page-renderer.js';
 import { setSlug } from '../../src/operations/arrange-pages.js';
+import { setColor } from '../../src/operations/colors.js';
 import { pushFiles, storedFile } from '../support/git.js';
 import { anotherPortal, client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, words, workspaceAddress } from '../support/workspace.js';
@@ -69,8 +70,8 @@ it('a change of many things lists fifty at a time', async () => {
 
 it('a label says a time in words', async () => {
   const admin = await as('admin');
-  await client.patch('/pages/11', { title: 'New' });
-  for (const path of ['/me', `${brand}/people/${admin.person?.id}`, `${brand}/pages/11/versions`]) {
+  await operate(setColor, { id: '1' }, { name: 'New' });
+  for (const path of ['/me', `${brand}/people/${admin.person?.id}`, `${brand}/colors/1/versions`]) {
     const { text } = await admin.get(path);
     const labels = [...text.matchAll(/aria-label="((?:End|Compare|Restore)[^"]*)"/g)].map(([, label]) => label);
     expect(labels.length).toBeGreaterThan(0);
@@ -107,8 +108,8 @@ describe('restoring a page', () => {
     const first = portal.head('northlight');
     await client.patch('/pages/11', { title: 'Room around the logo' });
     const after = await client.get('/pages/11');
-    const versions = await editor.get(`${brand}/pages/11/versions`);
-    expect(versions.text).toContain('renamed the page to “Room around the logo”');
+    const versions = await editor.open(`${brand}/-/workspace/pages/11/versions`);
+    expect(versions.text).toContain('Title or place changed');
 
     const preview = await editor.get(`${brand}/pages/11/restore?to=${first}`);
     expect(preview.text).toContain('Room around the logo');
@@ -216,17 +217,17 @@ describe('who may what', () => {
 describe('what a browser has', () => {
   it('is not sent again while nothing changed', async () => {
     const editor = await as('editor');
-    const first = await editor.get(`${brand}/pages/11/versions`);
+    const first = await editor.get(`${brand}/colors/1/versions`);
     const etag = first.headers.get('etag') ?? '';
-    expect((await editor.get(`${brand}/pages/11/versions`, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await editor.get(`${brand}/colors/1/versions`, { 'If-None-Match': etag })).status).toBe(304);
     await client.patch('/pages/11', { title: 'New' });
-    expect((await editor.get(`${brand}/pages/11/versions`, { 'If-None-Match': etag })).status).toBe(200);
+    expect((await editor.get(`${brand}/colors/1/versions`, { 'If-None-Match': etag })).status).toBe(200);
     const than = /newer\?than=([0-9a-f]{40})/.exec(first.text)?.[1];
     expect((await editor.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
   });
 
   it('is sent again by another process: its program or configuration may be another', () => {
-    const [assets, response] = [loadWorkspaceAssets(), { locals: {} } as Response];
+    const [assets, response] = [frameAssets(loadAssets()), { locals: {} } as Response];
     const tags = ['before', 'after'].map(() => new PageRenderer(assets).pageTag(response));
     expect(tags[0]).not.toBe(tags[1]);
   });
@@ -239,14 +240,14 @@ it('each page says what its reader may not do, and who can', async () => {
   const gone = await addPerson(portal, 'Gone Girl', { northlight: 'admin' });
   await portal.service.people.disable(gone.id);
   await addPerson(portal, 'Elsewhere', {});
-  for (const path of ['', '/pages/11/versions', '/language', '/context', '/media', '/changes']) {
+  for (const path of ['', '/colors/1/versions', '/language', '/context', '/media', '/changes']) {
     const { text } = await editor.get(brand + path);
     expect(words(text)).toMatch(/are for admins: ask Ada Lind \(admin\)\./);
     expect(text).not.toMatch(/Gone Girl|Elsewhere/);
   }
-  const etag = (await editor.get(`${brand}/pages/11/versions`)).headers.get('etag') ?? '';
+  const etag = (await editor.get(`${brand}/colors/1/versions`)).headers.get('etag') ?? '';
   await as('admin', 'New Admin');
-  expect((await editor.get(`${brand}/pages/11/versions`, { 'If-None-Match': etag })).status).toBe(200);
+  expect((await editor.get(`${brand}/colors/1/versions`, { 'If-None-Match': etag })).status).toBe(200);
 });
 
 it('a refusal says who was faster, a preview whose title it is about, a warning what it is', async () => {
@@ -258,7 +259,7 @@ it('a refusal says who was faster, a preview whose title it is about, a warning 
   const refused = await editor.post(path, { version, seen, action: 'rename', title: 'Mine' });
   expect([refused.status, words(refused.text)]).toEqual([412, expect.stringContaining('changed meanwhile by Test.')]);
   expect(refused.text).toContain('value="Mine"');
-  expect(refused.text).toContain('to “Meanwhile”');
+  expect(refused.text).toContain('<bdi>Meanwhile</bdi>');
   const preview = (await editor.get(`${brand}/pages/11/restore?to=${seen}`)).text;
   expect(/<h1>(.*?)<\/h1>/.exec(preview)?.[1]).toBe('<bdi>Restore page 11 “Meanwhile”?</bdi>');
   await client.delete('/pages/12');

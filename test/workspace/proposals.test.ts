@@ -2,19 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { maxDiffSteps } from '../../src/content/diff/limit.js';
 import { maxMergeSteps } from '../../src/content/merge/page.js';
 import { Effort } from '../../src/lib/effort.js';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { formsIn } from '../support/form-fields.js';
 import { git } from '../support/git.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visiblePage } from '../support/portal-visitors.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { editor, proposalsPath as path, textBlock as text, textIn } from '../support/proposal-pages.js';
+import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { askApi } from '../support/workspace-api.js';
-import { fill } from '../support/workspace-forms.js';
+import { fieldsOf, fill } from '../support/workspace-forms.js';
+import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, modules: ['corporate_language'] });
-
-const path = '/brands/acme/proposals';
-const text = (html: string) => ({ type: 'rich_text', data: { html: `<p>${html}</p>` } });
-const editor = async () => WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Hofer', { acme: 'editor' }));
 
 /** An agent proposes to change both texts of a page. @returns the page, and its blocks */
 async function propose() {
@@ -28,10 +27,8 @@ async function propose() {
   await agent.patch(`/pages/${page.id}/blocks/${two.id}?proposal=${number}`, second);
   await agent.patch(`/proposals/${number}`, { title: 'Preferred terms' });
   await agent.post(`/proposals/${number}/submit`, undefined);
-  return { id: page.id, one, two };
+  return { id: page.id, one, two, agent };
 }
-
-const textIn = (html: string): string => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
 const htmlOf = async (id: number): Promise<string[]> =>
   (await client.get(`/pages/${id}`)).body.blocks.map(({ data }: { data: { html: string } }) => data.html);
@@ -40,16 +37,18 @@ describe('a proposal in the browser', () => {
   it('waits for its reviewer, who declines a block and publishes the rest', async () => {
     const { id, two } = await propose();
     const ada = await editor();
-    expect((await ada.get('/brands/acme')).text).toContain('<span class="count hot" title="Your review">1</span>');
+    expect((await ada.get('/brands/acme')).text).toContain('<span class="count hot" title="Waiting for you">1</span>');
     const list = (await ada.get(path)).text;
-    expect(list).toMatch(/Your review<\/h2>.*Preferred terms.*Style agent/s);
+    expect(textIn(list)).toMatch(
+      / Open Yours Published Declined Your review 1 Preferred terms Style agent · .* · 1 change /,
+    );
     const one = (await ada.get(`${path}/1`)).text;
     expect(one.replace(/<[^>]+>/g, '')).toMatch(/One removed: conductor .* added: night host /);
     await fill(ada, `${path}/1`, 'drop_block', { block: two.id });
     const published = await fill(ada, `${path}/1`, 'publish');
     expect(published.status).toBe(303);
     const { text } = await ada.get(published.headers.get('location') ?? '');
-    expect(textIn(text)).toContain('Saved. Proposal 1 published: Preferred terms');
+    expect(textIn(text)).toContain('Saved. Proposal published: Delays');
     const done = (await ada.get(`${path}/1`)).text;
     expect(textIn(done)).toMatch(/Published Page \d+ “Delays” changed People of the brand can read it\. What changed/);
     expect(done).toContain(`href="/brands/acme/-/page/${id}"`);
@@ -64,6 +63,12 @@ describe('a proposal in the browser', () => {
       return /<li class="li"><span class="([^"]*)" title="([^"]*)"/.exec(changes)?.slice(1);
     };
     expect(await newest('')).toEqual(['av sys', 'Style agent']);
+    const [, change = ''] = /href="([^"]*)">See the change/.exec(text) ?? [];
+    for (const address of [workspaceAddress('/brands/acme/changes'), change]) {
+      const { text: shown } = await ada.open(address);
+      expect(textIn(shown)).toMatch(/Style agent(?:,| Program) published by Ada Hofer/);
+      expect(shown).toContain(`href="${workspaceAddress(`${path}/1`)}">See the proposal</a>`);
+    }
     expect([await newest('program'), await newest('person')]).toEqual([['av sys', 'Style agent'], undefined]);
   });
 
@@ -83,35 +88,82 @@ describe('a proposal in the browser', () => {
     expect(await actionsOf(bo)).toEqual(['ask', 'decline']);
   });
 
-  it('that is a draft is found on the overview by its author, and by no one else', async () => {
-    const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
-    const ada = await editor();
-    const api = '/brands/acme/-/workspace/api';
-    await askApi(ada, 'PATCH', `${api}/pages/${page.id}?proposal=new`, { title: 'Late' });
-    const named = /To do.*Rename page “Delays” to “Late” Your draft, .*Draft/;
-    expect(textIn((await ada.get('/brands/acme')).text)).toMatch(named);
-    const bo = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', { acme: 'editor' }));
-    expect(textIn((await bo.get('/brands/acme')).text)).not.toContain('Your draft');
+  it('of a program, changed after a request for changes, marks what is new to the reviewer and says when', async () => {
+    const { id, two, agent } = await propose();
+    const [bea, cy] = [await as('editor', 'Bea Brook'), await as('editor', 'Cy Lang')];
+    portal.clock.advance({ seconds: 60 });
+    await fill(bea, `${path}/1`, 'ask', { note: 'Which carriages?' });
+    const shownTo = async (person: WorkspaceClient) => textIn((await person.get(`${path}/1`)).text);
+    expect(await shownTo(bea)).not.toMatch(/Changed Sun|New since your review/);
+    portal.clock.advance({ seconds: 60 });
+    await agent.patch(`/pages/${id}/blocks/${two.id}?proposal=1`, { data: { html: '<p>Two green carriages.</p>' } });
+    const again = await shownTo(bea);
+    expect(again).toMatch(/Delays Changed New since your review .* carriages .* New since your review /);
+    expect(again.split('New since your review')).toHaveLength(3);
+    expect(again).toMatch(/Bea Brook Asks for changes Which carriages\? Changed Sun, 1 Mar 2026, 12:02 UTC/);
+    expect(await shownTo(cy)).not.toContain('New since your review');
   });
 
   it('that moves a page to the trash offers to decline all of it, and no block', async () => {
     const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
     await client.send('DELETE', `/pages/${page.id}?proposal=new`);
     await client.post('/proposals/1/submit', undefined);
-    const shown = textIn((await (await editor()).get(`${path}/1`)).text);
+    await client.post('/proposals', { title: 'Later' });
+    const ada = await editor();
+    const list = textIn((await ada.get(path)).text);
+    expect(list).toMatch(
+      / Open Yours Published Declined Your review 1 .* · 1 change In review Drafts Later .* · 0 changes /,
+    );
+    const shown = textIn((await ada.get(`${path}/1`)).text);
     expect(shown).toContain('Decline change');
     expect(shown).not.toContain('Decline block');
   });
 
-  it('is called in readers’ words, unless somebody has given it a title', async () => {
+  it('says who reads its pages once they are published, in the words of the form', async () => {
+    const named = async (title: string) => (await visiblePage({ title, blocks: [text('One conductor.')] })).id;
+    const [shown, hidden, removed] = [await named('Delays'), await named('Fares'), await named('Lounges')];
+    await operate(setVisibility, { page: String(shown) }, { visibility: 'hidden' });
+    const ada = await editor();
+    const ask = (method: string, rest: string, body?: object) =>
+      askApi(ada, method, `/brands/acme/-/workspace/api${rest}`, body);
+    await ask('POST', `/pages/${shown}/arrange?proposal=new`, { visibility: 'public' });
+    await ask('POST', `/pages/${hidden}/arrange?proposal=1`, { visibility: 'hidden' });
+    await ask('DELETE', `/pages/${removed}?proposal=1`);
+    const { status } = await ask('POST', '/proposals/1/submit');
+    expect(status).toBe(200);
+    expect(textIn((await ada.get(path)).text)).toContain('Delays');
+    const cardsFor = async (access: 'off' | 'people' | 'public') => {
+      await openPortal(portal, 'acme', { portal: access });
+      const { text: whole } = await ada.get(`${path}/1`);
+      const cards = whole.split('<section class="card proposed"');
+      return [shown, hidden, removed].map((id) =>
+        textIn(cards.find((card) => card.startsWith(` id="page-${id}"`)) ?? ''),
+      );
+    };
+    const [first, second, third] = await cardsFor('public');
+    expect(first).toContain('Everyone can read it once this is published.');
+    expect(first).toContain('removed: Only editors end of removed → added: Everyone end of added');
+    expect(second).toContain('Only editors can read it once this is published.');
+    expect(second).toContain('removed: Everyone end of removed → added: Only editors end of added');
+    expect(third).not.toContain('once this is published');
+    expect((await cardsFor('people'))[0]).toContain('People of the brand can read it once this is published.');
+    expect((await cardsFor('off'))[0]).toContain('Only editors can read it once this is published.');
+    const { headers } = await fill(ada, `${path}/1`, 'publish');
+    const [, commit] = /done=(\w+)/.exec(headers.get('location') ?? '') ?? [];
+    expect(textIn((await ada.get(`/brands/acme/changes/${commit}`)).text)).toContain(
+      'visibility: “Only editors” → “Everyone”',
+    );
+  });
+
+  it('is called by what it changes, unless somebody has given it a title', async () => {
     const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
     await client.patch(`/pages/${page.id}/blocks/${page.blocks[0].id}?proposal=new`, { data: { html: '<p>One.</p>' } });
     await client.patch(`/pages/${page.id}?proposal=new`, { title: 'Late' });
+    await client.post('/pages?proposal=new', { title: 'Say "no"' });
     await client.post('/proposals', { title: 'Edit rich_text by hand' });
     const list = textIn((await (await editor()).get(path)).text);
-    expect(list).toContain('Change the text on “Delays”');
-    expect(list).toContain('Rename page “Delays” to “Late”');
-    expect(list).toContain('Edit rich_text by hand');
+    const title = 'Edit rich_text by hand Test .* Say &quot;no&quot; Test .* Delays Test .* Delays Test ';
+    expect(list).toMatch(new RegExp(` Drafts ${title}`));
   });
 
   it('shows a comment on a block with its replies', async () => {
@@ -141,9 +193,45 @@ describe('a proposal in the browser', () => {
     ]);
     expect(shown).not.toContain('Approve and publish');
     expect((await fill(ada, `${path}/1`, 'settle')).text).toContain('Choose one for each place.');
+    const oneSide = await fill(ada, `${path}/1`, 'settle', { 'side.0': 'together', 'text.0': 'One guard.' });
+    expect(oneSide.text).toContain('Write both into the text, or choose one of them.');
+    expect(oneSide.text).toMatch(/value="together" checked.*<textarea[^>]*>One guard\.</s);
     await fill(ada, `${path}/1`, 'settle', { 'side.0': 'together', 'text.0': 'One guard & host.' });
     await fill(ada, `${path}/1`, 'publish');
     expect(await htmlOf(id)).toEqual(['<p>One guard &amp; host.</p>', '<p>Two carriages.</p>']);
+  });
+
+  it('that meets another place, a removal and other marks shows these in words, and stores both marks', async () => {
+    const chapter = async (title: string) => (await client.page({ title, type: 'container' })).id;
+    const [first, second] = [await chapter('Basics'), await chapter('Logo')];
+    const html = '<em>Arc</em> and <strong>line</strong>.';
+    const page = await client.page({ title: 'Delays', blocks: [text(html)] });
+    const other = await client.page({ title: 'Other', blocks: [text('Left &amp; right.')] });
+    const block = `/pages/${page.id}/blocks/${page.blocks[0].id}`;
+    const agent = await portal.client('acme', ['read', 'propose'], 'Style agent');
+    await agent.patch(`/pages/${page.id}?proposal=new`, { title: 'Delays', parent_id: first });
+    await agent.patch(`${block}?proposal=1`, { data: text(html.replace('Arc', 'Bow')).data });
+    await agent.patch(`/pages/${other.id}?proposal=1`, { title: 'Another' });
+    await agent.post('/proposals/1/submit', undefined);
+    await client.patch(`/pages/${page.id}`, { title: 'Delays', parent_id: second });
+    await client.patch(block, { data: text(html.replace('line', 'path')).data });
+    await client.delete(`/pages/${other.id}`);
+    const ada = await editor();
+    const shown = (await ada.get(`${path}/1`)).text;
+    const sides = [...shown.matchAll(/<fieldset class="conflict">(.*?)<\/fieldset>/gs)].map(([, one = '']) =>
+      textIn(one).trim(),
+    );
+    expect(sides).toEqual([
+      'Block 1 · text As on the brand Arc and path . As proposed Bow and line. Together suggested Bow and path .',
+      'Chapter As on the brand “Logo” As proposed “Basics”',
+      'The whole As on the brand Removed As proposed Another · Left &amp; right.',
+    ]);
+    expect(shown).toContain('<span><em>Bow</em> and <strong>path</strong>.');
+    await fill(ada, `${path}/1`, 'settle', { 'side.0': 'together', 'side.1': 'mine' });
+    await fill(ada, `${path}/1`, 'settle', { 'side.0': 'theirs' });
+    await fill(ada, `${path}/1`, 'publish');
+    expect(await htmlOf(page.id)).toEqual(['<p><em>Bow</em> and <strong>path</strong>.</p>']);
+    expect((await client.get(`/pages/${page.id}`)).body.parent_id).toBe(first);
   });
 
   it('of equal cells, with a conflict of signs without an end, is shown and declined after bounded work', async () => {
@@ -269,85 +357,26 @@ describe('a proposal in the browser', () => {
     expect((await client.get('/proposals/1')).body).toMatchObject({ state: 'open', publish_at: null });
   });
 
-  it('that is a draft tells its author, and no one else, 14 days before it is withdrawn', async () => {
-    const page = await client.page({ title: 'Delays', blocks: [text('One conductor.')] });
-    const people = [
-      await addPerson(portal, 'Ada Hofer', { acme: 'editor' }),
-      await addPerson(portal, 'Bo Berg', { acme: 'editor' }),
-    ];
-    const signIn = () => Promise.all(people.map((one) => WorkspaceClient.signIn(portal, one)));
-    const isWarned = async (person: WorkspaceClient) => [
-      (await person.get(path)).text.includes('Withdrawn in 14 days'),
-      (await person.get(`${path}/1`)).text.includes('not changed for 76 days'),
-    ];
-    const [author] = await signIn();
-    if (author === undefined) throw new Error('no author');
-    await askApi(author, 'PATCH', `/brands/acme/-/workspace/api/pages/${page.id}?proposal=new`, { title: 'Late' });
-    portal.clock.advance({ seconds: 75 * 86_400 });
-    for (const person of await signIn()) expect(await isWarned(person)).toEqual([false, false]);
-    portal.clock.advance({ seconds: 86_400 });
-    expect(await Promise.all((await signIn()).map(isWarned))).toEqual([
-      [true, true],
-      [false, false],
-    ]);
-  });
-
-  it('that is a draft is named on its page to its author alone, who discards it and takes that back without script', async () => {
-    await openPortal(portal, 'acme');
-    const { id, slug } = await visiblePage({ title: 'Delays', blocks: [text('One conductor.')] });
-    const address = `/brands/acme/${slug}`;
-    const signIn = async (name: string, role: 'editor' | 'viewer') =>
-      WorkspaceClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-    const ada = await signIn('Ada Hofer', 'editor');
-    const others = [
-      await signIn('Bo Berg', 'editor'),
-      await signIn('Cy Lang', 'viewer'),
-      WorkspaceClient.nobody(portal),
-    ];
-    const mainOf = ({ text }: { readonly text: string }) => /<main.*<\/main>/s.exec(text)?.[0];
-    const before = await Promise.all(others.map(async (other) => mainOf(await other.open(address))));
-    const api = `/brands/acme/-/workspace/api/pages/${id}`;
-    await askApi(ada, 'PATCH', `${api}?proposal=new`, { title: 'Late' });
-    await askApi(ada, 'PATCH', `${api}?proposal=new`, { title: 'Later' });
-
-    const shown = mainOf(await ada.open(address)) ?? '';
-    expect(shown).toContain('<h1>Delays</h1>');
-    expect(textIn(shown)).toMatch(/Your draft from 1 March 2026, 12:\d\d UTC · Others: 1 March/);
-    expect((await ada.open(`${address}?draft=1`)).text).toContain('<h1>Late</h1>');
-    expect((await ada.open(`${address}?draft=2`)).text).toContain('<h1>Later</h1>');
-    expect(mainOf(await ada.open(`${address}?draft=3`))).toBe(shown);
-    for (const [at, other] of others.entries()) {
-      for (const query of ['', '?draft=1', '?discarded=1']) {
-        expect(mainOf(await other.open(address + query))).toBe(before[at]);
-      }
-    }
-
-    const press = async (from: string, action: string) => {
-      const form = formsIn((await ada.open(from)).text, from).find(({ fields }) =>
-        fields.some(([name, value]) => name === 'action' && value === action),
-      );
-      const sent = await ada.post(form?.at ?? '', Object.fromEntries(form?.fields ?? []));
-      return (await ada.open(sent.location ?? '')).path;
-    };
-    const discarded = await press(`${address}?draft=1`, 'discard');
-    expect(discarded).toBe(`${address}?discarded=1`);
-    expect((await client.get('/proposals/1')).body.state).toBe('withdrawn');
-    expect(textIn((await ada.open(discarded)).text)).toMatch(/Draft discarded\. Undo .*Your draft from/);
-    expect(await press(discarded, 'undiscard')).toBe(address);
-    await askApi(ada, 'POST', '/brands/acme/-/workspace/api/proposals/1/submit', {});
-    expect(textIn((await ada.open(address)).text)).toMatch(/In review , from 1 March 2026, 12:\d\d UTC · See it/);
-    await askApi(ada, 'POST', '/brands/acme/-/workspace/api/pages?proposal=2', { title: 'Other' });
-    const whole = (await ada.open(address)).text;
-    expect(whole).not.toContain('value="discard"');
-    expect(whole).toContain('See all of it');
-  });
-
   it('leads from its author, an agent, to the changes of that agent', async () => {
     await propose();
     const ada = await editor();
     await fill(ada, `${path}/1`, 'publish');
     const [, to = ''] =
       /href="([^"]*\/changes\?[^"]*)" title="Changes of this author"/.exec((await ada.get(`${path}/1`)).text) ?? [];
-    expect((await ada.get(to)).text).toContain('Publish proposal 1');
+    expect((await ada.get(to)).text).toContain('Proposal published');
   });
+});
+
+it.each([
+  ['off', 'yes'],
+  ['everyone', 'no'],
+] as const)('settings of reviews are stored as their form shows them, from %s on', async (first, own) => {
+  const on = '/brands/acme/settings';
+  const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Hofer', { acme: 'admin' }));
+  await portal.service.setBrandSettings('acme', { review: first });
+  for (const review of ['everyone', 'off', 'agents', 'everyone']) {
+    await fill(ada, on, 'review', { review });
+    const shown = fieldsOf((await ada.get(on)).text, 'review');
+    expect([shown.review, shown.own]).toEqual([review, own]);
+  }
 });

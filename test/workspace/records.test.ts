@@ -210,7 +210,7 @@ describe('colours', () => {
     const wrong = await editor.post(`${colors}/1`, { ...form, role: 'Mine', hex: 'blue' });
     expect(wrong.status).toBe(422);
     const stale = await editor.post(`${colors}/1`, { ...fieldsOf(wrong.text, 'set'), hex: '#445566' });
-    expect([stale.status, stale.text.includes('changed the colour')]).toEqual([412, true]);
+    expect([stale.status, stale.text.includes('Colour changed')]).toEqual([412, true]);
     expect(await operate(listFullColors)).toMatchObject([{ role: 'Theirs', hex: '#112233' }]);
     expect((await editor.post(`${colors}/1`, fieldsOf(stale.text, 'set'))).status).toBe(303);
     expect(await operate(listFullColors)).toMatchObject([{ role: 'Mine', hex: '#445566' }]);

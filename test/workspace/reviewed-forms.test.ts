@@ -35,7 +35,12 @@ const namedIn = (location: string) =>
   Object.fromEntries(new URL(location, 'http://portal.invalid').searchParams) as { proposed?: string; draft?: string };
 
 /** Values of fields that a form sends as they were otherwise. */
-const typed: Readonly<Record<string, string>> = { sentence: 'Sent', summary: 'Sent.', visibility: 'internal' };
+const typed: Readonly<Record<string, string>> = {
+  sentence: 'Sent',
+  summary: 'Sent.',
+  visibility: 'internal',
+  language: 'fr',
+};
 const changed = (form: Found): Field[] => filled(form).map(([name, value]) => [name, typed[name] ?? value]);
 
 /** Reason why a form was refused. */
@@ -83,5 +88,50 @@ describe('where everyone’s changes need a review', () => {
       '/settings review',
       '/trash/:page/purge',
     ]);
+  });
+
+  it('a page of forms names the proposals that change what it shows, in one line, until they are published', async () => {
+    await reviewAll();
+    const [ada, bo] = [await join('Ada Lind'), await join('Bo Holm')];
+    const noteOn = async (on: string): Promise<string[]> =>
+      [...(await ada.get(on)).text.matchAll(/<div class="grow">([^<]* changes? this\..*?)<\/div>/g)].map(
+        ([, note = '']) => note.replace(/<a href="[^"]*\/workspace([^"]*)">([^<]*)<\/a>/, '[$2]($1)'),
+      );
+    const waits = (number: number) => `A proposal that waits for review changes this. [See it](/proposals/${number})`;
+    const changes = [
+      ['/theme', 'theme', { primary: '#123456' }],
+      ['/portal', 'set', { sentence: 'Sent' }],
+      [`/pages/${ids.page}/edit`, 'visibility', { visibility: 'internal' }],
+      ['/language/voice/edit', 'set', { summary: 'Sent.' }],
+      [`/colors/${ids.color}`, 'set', { name: 'Sent' }],
+      [`/media/${ids.media}`, 'set', { title: 'Sent' }],
+      [`/context/${ids.entry}/edit`, 'set', { title: 'Sent' }],
+    ] as const;
+    const numbers: number[] = [];
+    for (const [path, action, typed] of changes) {
+      const on = brand + path;
+      expect([path, await noteOn(on)]).toEqual([path, []]);
+      const { proposed } = namedIn((await fill(ada, on, action, typed)).headers.get('location') ?? '');
+      numbers.push(Number(proposed));
+      expect([path, await noteOn(on)]).toEqual([path, [waits(Number(proposed))]]);
+    }
+    for (const [at, list] of [
+      [3, '/language'],
+      [4, '/colors'],
+      [5, '/media'],
+      [6, '/context'],
+    ] as const) {
+      expect([list, await noteOn(brand + list)]).toEqual([list, [waits(numbers[at] ?? 0)]]);
+    }
+    const [path, action] = changes[2];
+    await fill(ada, brand + path, action, { visibility: 'hidden' });
+    expect(await noteOn(brand + path)).toEqual(['2 proposals change this. [See them](/proposals)']);
+    const [first] = numbers;
+    await fill(bo, `${brand}/proposals/${first}`, 'approve');
+    expect(await noteOn(`${brand}/theme`)).toEqual([
+      `An approved proposal changes this. [See it](/proposals/${first})`,
+    ]);
+    await fill(bo, `${brand}/proposals/${first}`, 'publish');
+    expect(await noteOn(`${brand}/theme`)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modules } from '../../src/content/brand.js';
 import { deletePage } from '../../src/operations/pages.js';
-import { workspacePlaces } from '../../src/portal/workspace-places.js';
 import { isAtLeast } from '../../src/registry/records.js';
-import { brandRoutes } from '../../src/workspace/routes.js';
+import { workspacePlaces } from '../../src/site/frame/workspace-places.js';
+import { brandRoutes } from '../../src/site/routes.js';
 import { effort } from '../support/effort.js';
 import { git } from '../support/git.js';
 import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';

@@ -36,10 +36,10 @@ it('a block is drawn by one component: the portal, the history and the trash sho
   const brand = '/brands/northlight';
   const read = shownIn((await editor.open(`${brand}/-/page/${id}`)).text, blocks);
   expect(read.filter((html) => html !== undefined)).toHaveLength(types.length);
-  const compare = `${brand}/pages/${id}/compare`;
+  const compare = `${brand}/-/workspace/pages/${id}/compare`;
   const elsewhere = new Map([
-    ['an added page', (await editor.get(`${compare}?to=${added}`)).text],
-    ['unchanged blocks', (await editor.get(`${compare}?from=${added}`)).text],
+    ['an added page', (await editor.open(`${compare}?to=${added}`)).text],
+    ['unchanged blocks', (await editor.open(`${compare}?from=${added}`)).text],
   ]);
   await client.delete(`/pages/${id}`);
   elsewhere.set('the trash', (await editor.get(`${brand}/trash/${id}`)).text);

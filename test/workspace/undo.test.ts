@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
+import { addEntry } from '../../src/operations/context.js';
 import { pushFiles } from '../support/git.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { type WorkspaceClient, words, workspaceAddress } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
 import { as, confirm, follow } from '../support/workspace-people.js';
@@ -45,15 +46,18 @@ const treeNow = async () => (await client.get('/pages')).body;
 const stamped = /"updated_at":"[^"]*"/g;
 
 it.each([
-  ['Rename page', { title: 'Room around the logo' }, 'renamed the page to “Room around the logo”'],
-  ['Move page', { parent_id: '' }, 'Ada Lind moved the page'],
-  ['One place down', {}, 'Ada Lind moved the page'],
-  ['Save', { visibility: 'hidden' }, 'Ada Lind hid the page'],
+  ['Rename page', { title: 'Room around the logo' }, 'Title or place changed'],
+  ['Move page', { parent_id: '' }, 'Moved in the navigation'],
+  ['One place down', {}, 'Moved in the navigation'],
+  ['Save', { visibility: 'hidden' }, 'Hidden'],
 ])('after “%s”, Undo leads to a preview and brings the page back as it was', async (button, sent, text) => {
   const before = await treeNow();
   const notice = await press(editor, `${brand}/pages/11/edit`, button, sent);
   expect(notice.text).toBe('Saved. See the change · Undo');
-  expect((await editor.get(`${brand}/pages/11/versions`)).text).toContain(text);
+  const { text: versions } = await editor.open(`${brand}/-/workspace/pages/11/versions`);
+  const [newest = ''] = /<ol><li>.*?<\/li>/.exec(versions) ?? [];
+  expect(words(newest)).toContain(`Ada Lind`);
+  expect(words(newest)).toMatch(new RegExp(`· ${text}$`));
   expect(await treeNow()).not.toEqual(before);
   await press(editor, notice.undo ?? '', 'Restore page 11');
   const now = JSON.stringify(await treeNow()).replaceAll(stamped, '');
@@ -63,7 +67,7 @@ it.each([
 it('a page goes to the trash and back, and each way can be undone', async () => {
   const gone = await press(editor, `${brand}/pages/11/edit`, 'Move to the trash');
   expect([gone.text, gone.undo]).toEqual([
-    expect.stringMatching(/^Saved\. Page “Clear space.*” moved to the trash\./),
+    expect.stringMatching(/^Saved\. Moved to the trash: Clear space/),
     workspaceAddress(`${brand}/trash/11`),
   ]);
   const back = await press(editor, gone.undo ?? '', 'Restore');
@@ -79,7 +83,7 @@ it('a section and the whole brand come back, and then as they were before that',
   await client.patch('/brand/cl/voice', { summary: 'Loud.' });
   await client.patch('/pages/11', { title: 'Other' });
   const restored = await press(editor, `${brand}/language/voice/restore?to=${first}`, 'Restore the section voice');
-  const version = /to how it was on \d+ \w{3} \d{4}, \d\d:\d\d UTC\. See/;
+  const version = /Earlier version restored: .*\. See/;
   expect(restored.text).toMatch(version);
   await press(editor, restored.undo ?? '', 'Restore the section voice');
   expect((await client.get('/brand/cl/voice')).body.voice.summary).toBe('Loud.');
@@ -106,7 +110,8 @@ it('a brand is confirmed by its name, too, in any case; what only it brings back
   const done = await admin.post(path, { plan, slug: ` ${name.toUpperCase()} ` });
   const theme = await admin.get(`${brand}/theme`);
   expect([done.status, theme.text]).toEqual([303, expect.stringContaining(`<title>Theme – ${name} –`)]);
-  const set = await fill(admin, `${brand}/theme`, 'theme', { accent: '123456' });
+  await fill(admin, `${brand}/theme`, 'theme', { accent: '123456' });
+  const set = await fill(admin, `${brand}/theme`, 'add', { role: 'Signs', family: 'Inter' });
   // Only the newest change is undone; with an older one, all after it.
   const { text, undo } = await noticeAfter(admin, set.location);
   expect([text, undo]).toEqual([expect.stringMatching(/Undo$/), expect.stringContaining('/-/workspace/restore?to=')]);
@@ -118,6 +123,31 @@ it('a brand is confirmed by its name, too, in any case; what only it brings back
   expect((await follow(editor, set)).text).not.toContain('Restore the brand');
   const refused = await editor.get(`${brand}/restore?to=${first}`);
   expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Ask Bo Berg.')]);
+});
+
+it('a change of the theme is undone, unless a later one has set the same colour; under review by a proposal', async () => {
+  const colors = async () => (await client.get('/brand')).body.theme.colors;
+  const before = await colors();
+  const set = await fill(editor, `${brand}/theme`, 'theme', { accent: '123456' });
+  await fill(editor, `${brand}/theme`, 'theme', { link: '654321' });
+  const { text, undo } = await noticeAfter(editor, set.headers.get('location'));
+  expect([text, undo]).toEqual([expect.stringMatching(/Undo$/), expect.stringContaining('/theme?undo=')]);
+  const shown = await editor.open(undo ?? '');
+  expect(words(shown.text)).toMatch(/Undo this change\? .*#123456/);
+  expect(shown.text).not.toMatch(/What is lost|Restore the whole/);
+  const [, back = ''] = /href="([^"]*)">Cancel/.exec(shown.text) ?? [];
+  expect((await editor.open(back)).text).toContain('>Undo this change</a>');
+  const undone = await press(editor, undo ?? '', 'Undo change');
+  expect(await colors()).toEqual({ ...before, link: '#654321' });
+  expect(undone.undo).toContain('/theme?undo=');
+  expect((await editor.open(undo ?? '')).text).toContain('There is nothing to undo.');
+  expect((await editor.open(back)).text).not.toContain('Undo this change');
+
+  await portal.service.setBrandSettings('northlight', { review: 'everyone' });
+  const sent = await fill(editor, undone.undo ?? '', 'undo');
+  expect((await follow(editor, sent)).text).toContain('Sent for review.');
+  expect((await client.get('/proposals/1')).body).toMatchObject({ state: 'open', changes: [{ kind: 'brand' }] });
+  expect(await colors()).toEqual({ ...before, link: '#654321' });
 });
 
 it('says nothing of a change that is not in the history', async () => {
@@ -156,18 +186,17 @@ it('a page, a colour and a medium whose file is damaged say so, and lead to the 
   ]);
   const restored = (await confirm(editor, `${brand}/pages/11/restore?to=${first}`)).done;
   expect([restored.status, (await follow(editor, restored)).status]).toEqual([303, 200]);
-  expect((await editor.get(`${brand}/pages/11/versions`)).text).not.toContain('deleted: versions');
 });
 
 it('a newer version from before the part existed is not called “as it is now”', async () => {
   const before = portal.head('northlight');
-  const { id } = await client.page({ title: 'Buses' });
+  await operate(addEntry, {}, { id: 'buses', title: 'Buses', body: 'So it is.', category: 'company' });
   const made = portal.head('northlight');
-  const path = `${brand}/pages/${id}/compare`;
+  const path = `${brand}/context/buses/compare`;
   const afterIn = (text: string) => /<dt>After<\/dt><dd>(.*?)<\/dd>/.exec(text)?.[1];
   expect(afterIn((await editor.get(`${path}?from=${made}&to=${before}`)).text)).toBe('nothing: it did not exist yet');
   expect(afterIn((await editor.get(`${path}?from=${before}`)).text)).toBe('as it is now');
-  expect(afterIn((await editor.get(`${path}?from=${before}&to=${made}`)).text)).toContain('Add page “Buses”');
+  expect(afterIn((await editor.get(`${path}?from=${before}&to=${made}`)).text)).toContain('Fact added');
 });
 
 it('a colour that is damaged in both versions is compared by its id', async () => {

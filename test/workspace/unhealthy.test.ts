@@ -84,6 +84,11 @@ describe('the health of the portal', () => {
     expect(row('gone')).toContain('Cannot be read');
     expect(row('odd')).toContain('Settings damaged');
     expect(row('off')).toContain('API off');
+    const inGerman = async (page: string) => words((await operator.get(page, { 'Accept-Language': 'de' })).text);
+    expect(await inGerman('/operator/health')).toContain('1 Marke lässt sich nicht lesen');
+    expect(await inGerman('/operator')).toMatch(
+      /Nicht lesbar.*Einstellungen beschädigt|Einstellungen beschädigt.*Nicht lesbar/,
+    );
     expect(row('acme')).not.toMatch(/Cannot be read|damaged|API off/);
     await own.service.provisioning.remove('gone');
     expect([...own.service.brands.unreadable().keys()]).toEqual([]);

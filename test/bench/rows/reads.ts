@@ -27,6 +27,15 @@ async function notModified(context: Context): Promise<Measurement> {
   return compare(context, ours, load.side(bare), { target: { atLeast: 0.75 }, unit });
 }
 
+/** The smallest cache holds some 200 of these pages: of 100 in turn each is in it, of 1,000 none. */
+async function missed(context: Context): Promise<Measurement> {
+  const settings = { cache_bytes: 1024 ** 2 };
+  const { api, headers } = await served(context, await context.data(readPages, 4096), { settings });
+  const load = new Load(context);
+  const of = (count: number) => load.side(`${api}/pages`, { headers, connections: 32, readPages: count });
+  return compare(context, of(readPages), of(100), { target: { atLeast: 0.65 }, unit });
+}
+
 async function list(context: Context, pages: number, atLeast: number): Promise<Measurement> {
   const { api, headers, client } = await served(context, await context.data(pages, 2048));
   const bare = await bareServer(context, (await client.get('/pages')).body);
@@ -53,5 +62,11 @@ export const rows: readonly Row[] = [
     work: 'HTTP: GET /pages',
     comparedWith: 'a bare server with the same bytes',
     run: async (context) => [await list(context, 1000, 0.85), await list(context, 10_000, 0.6)],
+  },
+  {
+    id: 51,
+    work: 'HTTP: GET of 1,000 pages of 4 KB in turn that are not in the response cache, 32 connections',
+    comparedWith: '100 pages that are',
+    run: missed,
   },
 ];

@@ -49,7 +49,7 @@ function make(client: Client, title: string, blocks: readonly Sent[]): Promise<M
 async function script(): Promise<Measurement[]> {
   const made = await rolldown({
     cwd: projectFolder,
-    input: 'src/portal/editor/index.tsx',
+    input: 'src/site/editor/index.tsx',
     external: /^[@a-z]/,
     resolve: { extensionAlias: { '.js': ['.js', '.ts', '.tsx'] } },
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -62,7 +62,7 @@ async function script(): Promise<Measurement[]> {
   const kb = (code: string | Buffer): number => gzipSync(code).length / 1000;
   const own = output.filter((file) => file.type === 'chunk');
   const sum = (files: typeof own): number => files.reduce((total, { code }) => total + kb(code), 0);
-  const whole = readFileSync(join(projectFolder, 'dist/portal/editor.js'));
+  const whole = readFileSync(join(projectFolder, 'dist/site/editor.js'));
   return [
     figure('script of the editor, gzip', kb(whole), 'KB', { atMost: 130 }),
     figure('without libraries', sum(own.filter(({ isDynamicEntry }) => !isDynamicEntry)), 'KB', { atMost: 50 }),

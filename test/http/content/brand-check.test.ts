@@ -25,7 +25,7 @@ function found(
   text: string,
   format: TextFormat = 'plain',
 ): string[] {
-  const broken = checkTexts({ sections, texts: plainly(text, format) });
+  const broken = checkTexts({ sections, texts: plainly(text, format), language: 'en' });
   for (const { offset, length, found } of broken) expect(text.slice(offset, offset + length)).toBe(found);
   return broken.map(({ found }) => found);
 }
@@ -87,7 +87,7 @@ describe('a text is compared with', () => {
     const text = 'ACME, Acme, acme, ACMEs, Acme Works SE, Works, works, The Acme, old acme, EMCA';
     const wrong = ['ACME', 'ACMEs', 'Works', 'The Acme', 'old acme', 'EMCA'];
     expect(found({ ...none, company_name }, text)).toEqual(wrong);
-    const [first] = checkTexts({ sections: { ...none, company_name }, texts: plainly(text) });
+    const [first] = checkTexts({ sections: { ...none, company_name }, texts: plainly(text), language: 'en' });
     expect(first?.rule).toMatchObject({ text: 'ACME', reason: 'in capitals', suggestion: 'Acme' });
   });
 

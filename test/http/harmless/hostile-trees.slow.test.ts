@@ -15,7 +15,7 @@ import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const named = Object.entries(hostileFiles);
 const pages = named.filter(([, { path }]) => path.startsWith('pages/'));
-const reading = tools.filter(({ operation }) => operation.right === 'read');
+const reading = tools.filter(({ operation }) => operation.effect === 'read');
 const idIn = (path: string): string => /(\d+)\.json$/.exec(path)?.[1] as string;
 
 portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });

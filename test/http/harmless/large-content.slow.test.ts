@@ -4,11 +4,11 @@ import { maxMergeSteps } from '../../../src/content/merge/page.js';
 import { BackgroundWork, maxLengthHere } from '../../../src/content/work/content-work.js';
 import { type JobName, jobs } from '../../../src/content/work/jobs.js';
 import { routes } from '../../../src/http/api/routes.js';
-import { workspaceApiRoutes } from '../../../src/http/workspace/api.js';
+import { workspaceApiRoutes } from '../../../src/http/site/api.js';
 import { Effort } from '../../../src/lib/effort.js';
 import { isLongerThan } from '../../../src/lib/json.js';
 import { tools } from '../../../src/mcp/tools.js';
-import { portalRoutes } from '../../../src/portal/routes.js';
+import { readRoutes } from '../../../src/site/routes.js';
 import { effort } from '../../support/effort.js';
 import { ask, connect } from '../../support/mcp.js';
 import { sanitizer } from '../../support/portal.js';
@@ -123,7 +123,7 @@ function requests(proposal: string, version: string, blocks: readonly object[], 
   const fill = (path: string): string => addressOf(path, named);
   const forms = { Accept: 'text/markdown, application/json;q=0.5' };
   for (const { method, path, operation } of routes) {
-    if (operation.right !== 'read' || method !== 'GET' || Object.hasOwn(left, path)) continue;
+    if (operation.effect !== 'read' || method !== 'GET' || Object.hasOwn(left, path)) continue;
     const address = path.startsWith('/media/:id') ? path.replace(':id', ids.media) : fill(path);
     const query = path === '/search' ? '?q=content' : '';
     all.set(`${method} ${path}`, () => client.get(address + query));
@@ -132,7 +132,7 @@ function requests(proposal: string, version: string, blocks: readonly object[], 
       all.set(`${path} proposed`, () => client.get(`${address}?proposal=${proposal}`));
   }
   for (const { method, path, operation } of workspaceApiRoutes) {
-    if (operation.right !== 'read' || Object.hasOwn(left, path)) continue;
+    if (operation.effect !== 'read' || Object.hasOwn(left, path)) continue;
     const body = bodies(version, blocks)[operation.name];
     if (method !== 'GET' && body === undefined) throw new Error(`no body for ${operation.name}`);
     all.set(`api ${method} ${path}`, () => askApi(boss, method, `${brand}/-/workspace/api${fill(path)}`, body));
@@ -140,15 +140,13 @@ function requests(proposal: string, version: string, blocks: readonly object[], 
   for (const { method, path } of workspaceRoutes) {
     if (method !== 'GET' || !path.startsWith('/brands/:brand') || Object.hasOwn(left, fill(path))) continue;
     all.set(`workspace ${path}`, () => boss.get(fill(path)));
-    if (path === '/brands/:brand/pages/:page/compare')
-      for (const view of ['sides', 'source']) all.set(`${path} ${view}`, () => boss.get(`${fill(path)}?view=${view}`));
   }
-  for (const { path } of portalRoutes) {
+  for (const { path } of readRoutes) {
     const values = { ...named, page: slug, id: path.includes('/files/') ? ids.media : ids.page, name: 'drawing.svg' };
     all.set(`portal ${path}`, () => boss.open(brand + addressOf(path, values)));
   }
   for (const { name, operation, args } of tools) {
-    if (operation.right !== 'read' || Object.hasOwn(left, name)) continue;
+    if (operation.effect !== 'read' || Object.hasOwn(left, name)) continue;
     const given = {
       page: Number(ids.page),
       id: `page:${ids.page}`,

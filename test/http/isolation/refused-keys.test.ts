@@ -72,7 +72,7 @@ it('a key has the rights that it was given and no other', () =>
     const [writer, none] = [await portal.client('ours', ['write']), await portal.client('ours', [])];
     for (const route of routes) {
       const { method, path, body } = requestTo(route);
-      for (const key of [none, route.operation.right === 'read' ? writer : reader]) {
+      for (const key of [none, route.operation.effect === 'read' ? writer : reader]) {
         const reply = await key.send(method, path, body === undefined ? {} : { body });
         expect([method, path, reply.status]).toEqual([method, path, 403]);
         expect(reply.body).toEqual({ message: `This API key does not have the right "${route.operation.right}".` });

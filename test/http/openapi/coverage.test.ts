@@ -215,7 +215,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     },
     400: () => (body === undefined ? sendTwoKeys(method, one.path(1, 'b')) : send(client, { raw: '{' })),
     401: () => send(client, { key: null }),
-    403: () => send(operation.right === 'read' ? writer : reader),
+    403: () => send(operation.effect === 'read' ? writer : reader),
     404: () =>
       operation.module === undefined && file === undefined
         ? send(client, {}, one.missing ?? one.path(9999, 'none').replace(/\d+/, '99999'))

@@ -39,6 +39,16 @@ describe('a proposal', () => {
     expect(list.body.slice(-2)).toMatchObject([{ title: 'New here' }, { title: 'Below' }]);
   });
 
+  test('is not described by the key of a change to another proposal', async () => {
+    const begin = async () => (await client.post('/proposals', { title: 'Begun' })).body.number;
+    const [one, other] = [await begin(), await begin()];
+    const headers = { 'Idempotency-Key': 'one-proposal' };
+    const body = { title: 'Described' };
+    expect((await client.patch(`/proposals/${one}`, body, { headers })).status).toBe(200);
+    await client.refused(422, 'PATCH', `/proposals/${other}`, { body, headers });
+    expect((await client.get(`/proposals/${other}`)).body.title).toBe('Begun');
+  });
+
   test('answers the earlier id with the final one when it is published', async () => {
     const { body: made, headers } = await client.post('/pages?proposal=new', { title: 'Published later' });
     const n = Number(headers.get('proposal'));

@@ -131,7 +131,7 @@ describe('a precondition that says nothing', () => {
     const before = (await client.get('/pages')).text;
     const values: Record<string, string> = { page: String(page.id), block: page.blocks[0].id, section: 'voice' };
     for (const { method, path, operation, upload } of routes) {
-      if (operation.right !== 'write') continue;
+      if (operation.effect === 'read') continue;
       const at = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1');
       const { status, body } = await client.send(method, at, {
         ...(upload ? { raw: 'file' } : { body: { title: 'B', blocks: [] } }),

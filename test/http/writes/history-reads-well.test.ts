@@ -106,7 +106,7 @@ describe('the subject and the trailers of a commit', () => {
     expect((await post(client, message('tools/call', call))).status).toBe(200);
     const trailers = '%(trailers:only,unfold)';
     const by = (operation: string, via: string): RegExp =>
-      new RegExp(`^Operation: ${operation}\nKey: ${client.keyId}\nVia: ${via}\nRequest-Id: [\\w-]+$`);
+      new RegExp(`^Operation: ${operation}\nKey: ${client.keyId}\nVia: ${via}\nRequest-Id: [\\w-]+\nItem: .*$`);
     expect(newest(trailers)).toMatch(by('pages.create', 'mcp'));
     const { id } = await client.page({ title: 'A\nVia: forged'.replace('\n', ' ') });
     expect(newest(trailers)).toMatch(by('pages.create', 'rest'));

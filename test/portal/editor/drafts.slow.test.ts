@@ -230,7 +230,7 @@ inChromium('drafts of a page', () => {
     await writer.state(/^Draft/);
     await expect.poll(() => page.locator('main .text p').textContent()).toBe('One two three');
     await page.keyboard.press('Control+s');
-    await writer.says('Nothing to save.');
+    await writer.says(/^Draft saved, .*\d\d:\d\d\.$/);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'More ways to save' }).click();
     const [toast, menu] = await Promise.all(['.toast', '.save-menu'].map((part) => page.locator(part).boundingBox()));

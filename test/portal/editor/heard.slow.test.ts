@@ -67,6 +67,7 @@ inChromium('each state of the editor', () => {
     await page.keyboard.press('Escape');
     await page.locator('[data-page-settings]').click();
     await page.getByRole('complementary', { name: 'Page settings' }).waitFor();
+    for (const name of ['Chapter', 'In the navigation']) await page.getByRole('combobox', { name }).waitFor();
     await look('page-settings', '.pan');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More ways to save' }).click();
@@ -98,8 +99,6 @@ inChromium('each state of the editor', () => {
     await look('trashed', '.note.refused');
     await portal.service.sessions.signOut(person);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByRole('radio').nth(1).check();
-    await page.getByRole('button', { name: 'Save with this' }).click();
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     await look('session', 'dialog[open]');
     expect(found).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { inChromium } from '../../support/browser-fixture.js';
 import { paste } from '../../support/editor.js';
 import { portalForAll } from '../../support/portal-fixture.js';
-import { htmlOf, replaceIn, text, writePage } from '../../support/writer.js';
+import { box, dataOf, htmlOf, replaceIn, text, writePage } from '../../support/writer.js';
 
 portalForAll({ real: true });
 
@@ -125,5 +125,58 @@ inChromium('on a phone', () => {
       await page.locator('.bar .sheet').getByRole('button', { name: last }).click({ trial: true });
       await page.getByRole('button', { name: button }).click();
     }
+  });
+});
+
+inChromium('what is written into a draft', () => {
+  it('words typed into a draft before a reload are its words, and no change of others', async () => {
+    const { writer, id } = await writePage([text('<p>One</p>')]);
+    const { page } = writer;
+    await writer.typeAfter('One', ' two');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await writer.typeAfter('One two', ' three');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('combobox', { name: 'Find a block' }).fill('heading');
+    await page.keyboard.press('Enter');
+    await page.locator('main h2 [role=textbox]:focus').waitFor();
+    await page.keyboard.type('Head');
+    await writer.kept();
+    await page.reload();
+    const merge = page.waitForResponse(/\/merge/);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await merge;
+    await writer.state(/^Draft.*saved$/);
+    expect(await page.locator('.toast', { hasText: 'changed' }).count()).toBe(0);
+    expect(await page.locator('main h2').allTextContents()).toEqual(['Head']);
+    await writer.publish();
+    await writer.says(/^Published\./);
+    expect(await dataOf(id)).toMatchObject([{ html: '<p>One two three</p>' }, { text: 'Head' }]);
+  });
+
+  it('a picture that is on its way while its draft is saved arrives in its block, and its settings stay open', async () => {
+    const { writer, page, id } = await writePage([text('<p>One</p>')]);
+    await page.getByRole('textbox', { name: 'Text' }).focus();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('combobox', { name: 'Find a block' }).fill('image');
+    await page.keyboard.press('Enter');
+    await page.route('**/media?*', async (route) => {
+      await page.keyboard.press('Control+s');
+      await writer.says(/^Saved as draft/);
+      await route.continue();
+    });
+    await page.locator('main input[type=file]').setInputFiles(box);
+    await writer.says(/^box\.svg uploaded/);
+    const panel = page.getByRole('complementary', { name: 'Image: settings' });
+    await panel.getByRole('button', { name: 'Close settings' }).click();
+    await page.locator('main').getByText('No description').click();
+    await panel.getByLabel('Description').fill('A');
+    await page.keyboard.press('Control+s');
+    await writer.state(/^Draft.*saved$/);
+    await page.keyboard.type(' box');
+    await panel.getByRole('button', { name: 'Close settings' }).click();
+    await writer.publish();
+    await writer.says(/^Published\./);
+    expect((await dataOf(id))[1]).toEqual({ alt: 'A box', media_id: expect.any(Number) });
   });
 });

@@ -126,7 +126,11 @@ inChromium('no typed word is lost by', () => {
 
   it('an update of the server: the page that is open saves, says what does not load, and after a reload the next editor goes on', async () => {
     const { page, writer } = ledger;
-    await ledger.type('Alpha.', 'Before the update.');
+    await ledger.type('Alpha.', 'Before the reload.');
+    // The panels are loaded with the first one that opens.
+    await page.reload();
+    await ledger.goOn();
+    await ledger.type('Gamma.', 'Before the update.');
     await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
     await ledger.save();
     await ledger.type('Beta.', 'After the update.');

@@ -140,6 +140,37 @@ inChromium('a new page', () => {
     expect(writer.complaints).toEqual([]);
   });
 
+  it('adds tabs with a text, next to the tabs and in the settings; words typed at a selected block go nowhere', async () => {
+    const { writer, page, id } = await writePage([], 'New');
+    await caretInText(writer);
+    await add(writer, '/', 'Tabs');
+    await caretInText(writer);
+    await page.locator('main').getByRole('button', { name: 'Add tab' }).click();
+    await page.locator('.tabs > .on > .cap [role=textbox]:focus').waitFor();
+    await page.keyboard.type('Third');
+    await page.locator('.tabs > .on .rich-text').click();
+    await page.keyboard.type('See the rules');
+    await page.locator('.tabs').click({ position: { x: 500, y: 10 } });
+    await page.locator('.gutter .grab:focus').waitFor();
+    await page.keyboard.type('Stations see the rules');
+    expect(await page.locator('.popup, .pan').count()).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.gutter .grab:focus').press('Space');
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const more = page.locator('.pan').getByRole('button', { name: 'Add tab' });
+    expect(await more.evaluate((button) => getComputedStyle(button).justifyContent)).toBe('center');
+    await more.click();
+    await page.locator('.pan').getByLabel('Title').last().fill('Fourth');
+    await writer.save();
+    const texts = ['', '', '<p>See the rules</p>', ''];
+    const items = ['First', 'Second', 'Third', 'Fourth'].map((title, at) => {
+      return { title, blocks: [{ data: { html: texts[at] } }] };
+    });
+    expect(await dataOf(id)).toMatchObject([{ items }]);
+    expect(writer.complaints).toEqual([]);
+  });
+
   const words = { type: 'rich_text', data: { html: '<p>Inside and after</p>' } };
   const inside = { blocks: [words, { type: 'heading', data: { text: 'Head', level: 2 } }] };
   const blank = { blocks: [{ type: 'rich_text', data: { html: '' } }] };

@@ -56,7 +56,7 @@ inChromium('while a page is written, what others store', () => {
 
   describe('or do', () => {
     it('is said: moved to the trash, and restored; no word is lost', async () => {
-      const { id, writer, page } = await open();
+      const { id, person, writer, page } = await open();
       const note = page.locator('.note', { hasText: 'moved this page' });
       await writer.keep('Beta.', ' Mine.');
       await client.delete(`/pages/${id}`);
@@ -70,6 +70,17 @@ inChromium('while a page is written, what others store', () => {
       await note.waitFor({ state: 'detached' });
       await writer.save();
       expect((await htmlOf(id))[1]).toBe('<p>Start.</p><p>Beta. Mine.</p>');
+      // The stream tells what is different at two of its looks: it has to have seen the restored page.
+      await client.patch(`/pages/${id}`, { title: 'Back again' });
+      await page.getByRole('heading', { name: 'Back again' }).waitFor();
+      // By the same person, elsewhere.
+      await page.evaluate(([path, Person]) => fetch(path, { method: 'DELETE', headers: { Person } }), [
+        `/brands/acme/-/workspace/api/pages/${id}`,
+        person.id,
+      ] as const);
+      await note.filter({ hasText: 'You moved this page to the trash.' }).waitFor();
+      await page.getByRole('button', { name: 'Stop editing' }).first().click();
+      await page.waitForURL('**/brands/acme/');
     });
 
     it('is said: a role that is taken away; nothing is stored, and with the role again no word is lost', async () => {
@@ -162,14 +173,17 @@ inChromium('two who change one sentence', () => {
     expect(await htmlOf(id)).toEqual(['<p>The <em>arc</em> is <strong>high by me</strong></p>']);
   });
 
-  it('write both together where the text has words only; until then it cannot be chosen', async () => {
+  it('write both together where the text has words only; one side is not taken for both', async () => {
     const { writer, id, dialog, together } = await collide(
       '<p>The arc is high</p>',
       ' by me',
       'high',
       'high by others',
     );
-    expect(await together.isDisabled()).toBe(true);
+    await together.check();
+    await dialog.getByRole('button', { name: 'Save with this' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Write both into the text' }).waitFor();
+    await dialog.getByRole('radio').first().check();
     await dialog.getByRole('textbox', { name: 'Both together' }).fill('The arc is high by me & others');
     expect(await together.isChecked()).toBe(true);
     await dialog.getByRole('button', { name: 'Save with this' }).click();
@@ -184,6 +198,42 @@ inChromium('two who change one sentence', () => {
     await dialog.getByRole('button', { name: 'Save with this' }).click();
     await writer.state(/no changes/);
     expect(await htmlOf(id)).toEqual(['<p>Their <em>arc</em> is <strong>high by me</strong></p>']);
+  });
+});
+
+inChromium('a choice for a conflict', () => {
+  /** A conflict in the first of two texts, as its dialog is open, with my side chosen. */
+  async function choose() {
+    const { writer, page, id } = await writePage([text('<p>The arc is high</p>'), text('<p>Other.</p>')]);
+    await writer.keep('The arc', ' by me');
+    await replaceIn(id, 'high', 'high by others');
+    await page.locator('.toast', { hasText: 'You are asked' }).waitFor();
+    await writer.publish();
+    const dialog = page.getByRole('dialog', { name: 'Conflict' });
+    await dialog.getByRole('radio', { name: /^Yours/ }).check();
+    const save = () => dialog.getByRole('button', { name: 'Save with this' }).click();
+    return { writer, id, dialog, save };
+  }
+
+  it('counts when others write elsewhere meanwhile; both are stored', async () => {
+    const { writer, id, save } = await choose();
+    await replaceIn(id, 'Other.', 'Other by others.');
+    await save();
+    await writer.state(/no changes/);
+    expect(await htmlOf(id)).toEqual(['<p>The arc is high by me</p>', '<p>Other by others.</p>']);
+  });
+
+  it('is asked for again when others change the same place once more; nothing of theirs is overwritten', async () => {
+    const { writer, id, dialog, save } = await choose();
+    await replaceIn(id, 'by others', 'by all others');
+    await save();
+    await dialog.getByRole('radio', { name: /by all others/ }).waitFor();
+    expect((await htmlOf(id))[0]).toBe('<p>The arc is high by all others</p>');
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
+    await writer.settle('Yours');
+    await writer.state(/no changes/);
+    expect((await htmlOf(id))[0]).toBe('<p>The arc is high by me</p>');
+    expect(writer.complaints.filter((text) => !text.includes('412'))).toEqual([]);
   });
 });
 

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
-import { Api, type Opened } from '../../../src/portal/editor/api.js';
-import { Editor } from '../../../src/portal/editor/editor.js';
-import { Keeper } from '../../../src/portal/editor/keeper.js';
-import { mapLists, walk } from '../../../src/portal/editor/page-model.js';
-import { RemoteChanges } from '../../../src/portal/editor/remote-changes.js';
-import { localConflicts } from '../../../src/portal/editor/save-conflicts.js';
-import { Saver } from '../../../src/portal/editor/saver.js';
+import type { Conflict } from '../../../src/content/merge/values.js';
+import { Api, type Opened } from '../../../src/site/editor/api.js';
+import { Editor } from '../../../src/site/editor/editor.js';
+import { Keeper } from '../../../src/site/editor/keeper.js';
+import { mapLists, walk } from '../../../src/site/editor/page-model.js';
+import { RemoteChanges } from '../../../src/site/editor/remote-changes.js';
+import { isSaveConflict } from '../../../src/site/editor/save-conflicts.js';
+import { Saver } from '../../../src/site/editor/saver.js';
+import { pageOf } from '../../../src/site/editor/sent-page.js';
 import { runs } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { backendOrigin, type WorkspaceClient } from '../../support/workspace.js';
@@ -117,6 +119,19 @@ const savedOf = (of: Editor) => ({ base: of.base, title: of.state.title, blocks:
 const save = (editor: Editor) =>
   editor.api.save(savedOf(editor), { idempotencyKey: crypto.randomUUID(), isDraft: false });
 
+/** Places that a save into a new draft asks for. */
+async function conflictsOf(editor: Editor) {
+  const page = pageOf(editor, { state: editor.state, blocks: editor.blocksToStore() });
+  const saving = new Api(editor.api.place).save(page, { idempotencyKey: crypto.randomUUID(), isDraft: true });
+  const problem: unknown = await saving.then(
+    () => null,
+    (error) => error.problem,
+  );
+  if (problem === null) return [];
+  if (!isSaveConflict(problem)) throw new Error(JSON.stringify(problem));
+  return problem.conflicts.map(({ block, field, kind }) => [block, field, kind]);
+}
+
 /** Blocks without the ids of new ones. */
 const plain = (all: readonly StoredBlock[], known: ReadonlySet<string | null>): unknown =>
   JSON.parse(JSON.stringify(all, (name, value) => (name === 'id' && !known.has(value) ? 'new' : value)));
@@ -139,6 +154,14 @@ it('others’ saves are merged into the open page as a save would; undoing takes
       const isAtStored = headers.get('etag') === `"${editor.base}"`;
       if (isAtStored) {
         const known = new Set([...walk(opened.page.blocks), ...walk(stored.blocks)].map(({ block }) => block.id));
+        // What both have changed is asked when the merged page is saved, as it is without the merge.
+        const refused = await client.post(`/pages/${id}/save?proposal=new`, sent);
+        const asked = (refused.body.conflicts ?? []).filter(({ kind }: Conflict) => kind === 'both');
+        const places = await conflictsOf(editor);
+        if (asked.length > 0)
+          expect(places).toEqual(
+            expect.arrayContaining(asked.map(({ block, field, kind }: Conflict) => [block, field, kind])),
+          );
         const saved = await client.post(`/pages/${id}/save`, { ...sent, conflicts: 'mine' });
         expect(saved.status).toBe(200);
         const want = (await client.get(`/pages/${id}`)).body;
@@ -171,9 +194,10 @@ it('a block that was removed here is one conflict, however many of its fields ot
   }
   await save(other.editor);
   await others.look();
-  expect(localConflicts(editor)?.conflicts).toHaveLength(2);
-  editor.removeBlock(heading);
-  expect(localConflicts(editor)?.conflicts.map(({ block, kind }) => [block, kind])).toEqual([
-    [heading, 'removed_here'],
+  expect(await conflictsOf(editor)).toEqual([
+    [heading, 'text', 'both'],
+    [heading, 'level', 'both'],
   ]);
+  editor.removeBlock(heading);
+  expect(await conflictsOf(editor)).toEqual([[heading, null, 'removed_here']]);
 });

@@ -15,9 +15,10 @@ const changesOf = async (number: number) =>
   (await proposal(number)).changes.map(({ change, title }: { change: string; title: string }) => `${change} ${title}`);
 
 /** Sends what the editor offers to send for review, looks at the link to the proposal, and closes the dialog. */
-async function sends({ page }: Writer, number: number): Promise<void> {
+async function sends({ page }: Writer, number: number, change: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Send for review' });
-  await dialog.getByRole('heading', { name: 'This change needs a review' }).waitFor();
+  await dialog.getByRole('heading', { name: `Send for review: ${change}`, exact: true }).waitFor();
+  expect(await page.getByText('Changes of this brand need a review.').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Send for review' }).click();
   await dialog.getByRole('heading', { name: 'Sent for review.' }).waitFor();
   const link = dialog.getByRole('link', { name: 'See the proposal' });
@@ -35,7 +36,7 @@ inChromium('where people’s changes need a review, every write of the editor is
     await reviewAll();
     await page.locator('[data-page-settings]').click();
     const panel = page.getByRole('complementary', { name: 'Page settings' });
-    const press = (name: string) => panel.getByRole('button', { name }).click();
+    const press = (name: string) => panel.getByRole('button', { name: new RegExp(name, 'i') }).click();
     const head = portal.head('acme');
 
     await panel.getByLabel('Address').fill('room');
@@ -45,27 +46,86 @@ inChromium('where people’s changes need a review, every write of the editor is
     await panel.getByRole('alert').filter({ hasText: 'Changes of this brand need a review.' }).waitFor();
     expect(await panel.getByLabel('Address').inputValue()).toBe('room');
     await press('Save settings');
-    await sends(writer, 1);
+    await sends(writer, 1, 'change address of “Page”');
     expect(await panel.getByRole('alert').count()).toBe(0);
     expect(await panel.getByLabel('Address').inputValue()).toBe('page');
     expect((await client.get(`/pages/${id}?proposal=1`)).body.slug).toBe('room');
 
     await press('Duplicate page');
-    await sends(writer, 2);
+    await sends(writer, 2, 'duplicate “Page”');
     expect(await changesOf(2)).toEqual(['added Page (copy)']);
-    await press('Move to the trash');
-    await sends(writer, 3);
+    await page.goto(writer.address);
+    await page.locator('[data-page-settings]').click();
+    await panel.getByRole('button', { name: 'Send for review: save settings' }).waitFor();
+    await press('Send for review: move to the trash');
+    await sends(writer, 3, 'move “Page” to the trash');
     expect(await changesOf(3)).toEqual(['trashed Page']);
 
     const row = page.locator('.side a[aria-current=page]');
     await row.focus();
     await page.keyboard.press('Alt+ArrowUp');
-    await sends(writer, 4);
+    await sends(writer, 4, 'move “Page”');
     expect(await changesOf(4)).toEqual(['edited Page']);
     expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.locator('.toast').count()).toBe(0);
     expect([portal.head('acme') === head, (await stored(other.id)).title]).toEqual([true, 'Other']);
     expect(writer.complaints.filter((one) => !one.includes('403'))).toEqual([]);
+  });
+
+  it('a page whose way to the trash is published is left for its chapter, and the note says whose proposal it was', async () => {
+    const chapter = await client.page({ title: 'Rooms', type: 'container' });
+    const { id, slug } = await client.page({ title: 'Page', parent_id: chapter.id });
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+    await reviewAll();
+    const writer = await (await Writer.open(ada, `/brands/acme/${slug}`)).edit();
+    const { page } = writer;
+    await page.locator('[data-page-settings]').click();
+    await page.getByRole('button', { name: 'Move to the trash' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send for review' });
+    await dialog.getByRole('button', { name: 'Send for review' }).click();
+    await dialog.getByRole('heading', { name: 'Sent for review.' }).waitFor();
+    const mira = await addPerson(portal, 'Mira Okafor', { acme: 'editor' });
+    await fill(await WorkspaceClient.signIn(portal, mira), '/brands/acme/proposals/1', 'publish');
+    const note = page.locator('.note', { hasText: 'Your proposal to move this page to the trash was published.' });
+    await note.waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await client.get(`/pages/${id}`)).status).toBe(404);
+    await page.getByRole('button', { name: 'Stop editing' }).first().click();
+    await page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
+    expect(writer.complaints.filter((one) => !/40[34]/.test(one))).toEqual([]);
+  });
+
+  it('a draft whose page is in the trash is not sent, and leads to where the page is restored', async () => {
+    await reviewAll();
+    const { writer, page, id } = await writePage([text('<p>One</p>')]);
+    await writer.typeAfter('One', ' two');
+    await page.keyboard.press('Control+s');
+    await writer.says(/^Saved as draft/);
+    await client.delete(`/pages/${id}`);
+    await page.getByRole('button', { name: 'Send for review' }).first().click();
+    const note = page.getByRole('alert').filter({ hasText: 'Not sent. The page was moved to the trash since.' });
+    const restore = note.getByRole('link', { name: 'Restore' });
+    expect(await restore.getAttribute('href')).toBe(`/brands/acme/-/workspace/trash/${id}`);
+    expect((await client.get('/proposals')).body).toEqual([]);
+    expect(writer.complaints).toEqual([]);
+  });
+
+  it('the way back from the trash is sent once, and the note names it', async () => {
+    await reviewAll();
+    const { writer, page, id } = await writePage([text('<p>One</p>')]);
+    await client.delete(`/pages/${id}`);
+    const note = page.locator('.note', { hasText: 'moved this page to the trash.' });
+    await note.getByRole('button', { name: 'Restore' }).click();
+    await sends(writer, 1, 'restore “Page”');
+    await note.getByText('Your proposal to restore it waits for review.').waitFor();
+    expect(await note.getByRole('button').count()).toBe(0);
+    await page.goto(writer.address);
+    const gone = page.locator('.note', { hasText: 'A proposal to restore it waits.' });
+    expect(await gone.getByRole('link').getAttribute('href')).toBe('/brands/acme/-/workspace/proposals/1');
+    await page.goto(`${writer.address.replace(/[^/]*$/, '')}-/workspace/trash/${id}`);
+    await page.getByRole('link', { name: 'See the proposal to restore it' }).waitFor();
+    expect(await page.getByRole('button', { name: /Restore/i }).count()).toBe(0);
+    expect(writer.complaints.filter((one) => !/40[34]/.test(one))).toEqual([]);
   });
 
   it('one proposal is made when the answer is lost and the request is sent again', async () => {
@@ -91,7 +151,7 @@ inChromium('where people’s changes need a review, every write of the editor is
     await writer.save();
     await reviewAll();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await sends(writer, 1);
+    await sends(writer, 1, 'take back the last change of “Page”');
     await writer.typeAfter('One two', ' three');
     await writer.publish();
     const note = page.getByRole('alert').filter({ hasText: 'Not saved. Changes of this brand need a review now.' });
@@ -159,6 +219,9 @@ inChromium('where people’s changes need a review, a picture is a part of the d
     await expect
       .poll(() => proposed.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)))
       .toContain(40);
+    const medium = reviewer.page.locator('[id^=media-]').first();
+    expect(await medium.locator('img').evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(40);
+    expect(await medium.textContent()).not.toContain('sha256');
     const eva = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Eva Moen', { acme: 'viewer' }));
     const ira = await WorkspaceClient.signIn(portal, mira);
     const asked = address.pathname + address.search;
@@ -198,14 +261,21 @@ inChromium('where people’s changes need a review, a new page is reviewed once'
     await writer.says(/^Saved as draft/);
     // From the list of drafts, its author is led back to writing it.
     await page.goto(`${writer.address.replace(/[^/]*$/, '')}-/workspace/proposals/1`);
-    await page.getByRole('link', { name: 'Edit: Trade fairs' }).click();
+    const writing = page.getByRole('link', { name: 'Edit page' });
+    const sending = page.getByRole('button', { name: 'Send for review' });
+    expect((await writing.boundingBox())?.height).toBe((await sending.boundingBox())?.height);
+    await writing.click();
+    await writer.state(/^Draft.*saved$/);
+    expect(page.url()).toBe(address);
+    await page.goto(`${writer.address.replace(/[^/]*$/, '')}-/workspace`);
+    await page.getByRole('link', { name: 'Trade fairs' }).click();
     await writer.state(/^Draft.*saved$/);
     expect(page.url()).toBe(address);
     await writer.typeAfter('Meet us.', ' In Ulm.');
     await writer.kept();
     await page.reload();
     await page.getByRole('button', { name: 'Go on' }).click();
-    await writer.state(/^Draft.*1 change/);
+    await writer.state(/^Draft.*saved$/);
     await expect.poll(() => page.locator('main .text').textContent()).toBe('Meet us. In Ulm.');
 
     await page.locator('[data-page-settings]').click();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { paths } from '../../../src/content/catalog/paths.js';
-import { identified } from '../../../src/portal/editor/page-model.js';
+import { identified } from '../../../src/site/editor/page-model.js';
 import { anyBlocks } from '../../support/any-page.js';
 import { runs, seed } from '../../support/effort.js';
 import { pushFiles, storedFile } from '../../support/git.js';

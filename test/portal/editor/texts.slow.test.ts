@@ -164,7 +164,10 @@ inChromium('the link of a text', () => {
     await field.fill('pal');
     await expect
       .poll(() => options.allInnerTexts())
-      .toEqual([expect.stringMatching(/^Palette\s+Basics$/), expect.stringMatching(/^Our palettes\s*$/)]);
+      .toEqual([
+        expect.stringMatching(/^Palette\s+People of the brand\s*Basics$/),
+        expect.stringMatching(/^Our palettes\s+People of the brand\s*$/),
+      ]);
     expect(await findingsInLooks(page, 2, '[role=toolbar]')).toEqual([]);
     const chosen = page.getByRole('option', { selected: true });
     await page.keyboard.press('ArrowDown');

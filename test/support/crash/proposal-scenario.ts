@@ -15,7 +15,7 @@ const slug = 'acme';
 const params = { proposal: '1' };
 
 async function run<Value>(portal: PortalProcess, requestId: string, operation: Operation<Value>, said: Said) {
-  const actor = operation.right === 'write' && !('isReview' in operation && operation.isReview) ? writer : editor;
+  const actor = operation.effect === 'write' && !operation.publishes ? writer : editor;
   return (await runIn({ slug, service: await portal.service() }, operation, { actor, requestId, ...said })).value;
 }
 

@@ -65,8 +65,6 @@ inChromium('every page, to axe', () => {
       '/changes?by=agent',
       '/changes?q=nothing-has-this',
       `/pages/11/compare?from=${ids.first}`,
-      `/pages/11/compare?from=${ids.first}&view=sides`,
-      `/pages/11/compare?from=${ids.first}&view=source`,
       '/language/terminology/edit',
       `/colors/1/compare?from=${ids.first}`,
       '/media?show=unused&q=film',

@@ -41,12 +41,12 @@ inChromium('going back, in Chromium', () => {
     const { page, complaints, violations } = await openAs('admin', versions, options);
     const keys = new Keyboard(page);
     await keys.skipToContent();
-    await keys.press(/^Compare with now/, 'Enter', 2);
-    await keys.press('Restore the version before', 'Enter');
+    await keys.press(/ · /, 'Enter', 3);
+    await keys.press('See what a restore changes', 'Enter');
     expect(await page.textContent('h1')).toMatch(/^Restore page 11 “.+”\?$/);
     expect(await page.locator('main ol .li').count()).toBe(2);
-    expect(await page.locator('section.change').count()).toBe(2);
-    const previewed = await shownText(page, 'section.change .text');
+    expect(await page.locator('main .change, main .diff').count()).toBe(2);
+    const previewed = await shownText(page, 'main .diff .text');
     await keys.press('Restore page 11', 'Space');
     await page.waitForURL(/clear-space-and-minimum-size\?done=/);
     expect(untimed(stored())).toBe(untimed(good));

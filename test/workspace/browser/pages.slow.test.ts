@@ -10,7 +10,7 @@ import { backendOrigin } from '../../support/workspace.js';
 import { fill } from '../../support/workspace-forms.js';
 import { as, at, openAs } from '../../support/workspace-people.js';
 
-const documentation = fileURLToPath(new URL('../../../src/workspace/', import.meta.url));
+const documentation = fileURLToPath(new URL('../../../src/site/', import.meta.url));
 /** `npm run screenshots` sets it: the pictures of the documentation are written anew. */
 const isWriting = process.env.SCREENSHOTS === 'write';
 
@@ -82,7 +82,10 @@ inChromium('the main pages', () => {
   ])('are heard so, and shown in the documentation: %s', async (name, path) => {
     await open(path);
     await hear(name);
+    // The history stands next to its page.
+    if (name === 'compare') await page.setViewportSize({ width: 1280, height: 720 });
     await keep(name);
+    await page.setViewportSize({ width: 880, height: 720 });
   });
 
   it('are shown in the documentation: write, conflict', async () => {
@@ -128,7 +131,7 @@ inChromium('the main pages', () => {
       mkdirSync(join(documentation, 'screenshots'), { recursive: true });
       writeFileSync(join(documentation, file), picture);
     }
-    expect(readFileSync(join(documentation, 'README.md'), 'utf8')).toMatch(
+    expect(readFileSync(join(documentation, 'WORKSPACE.md'), 'utf8')).toMatch(
       new RegExp(`!\\[[^\\]]{20,}\\]\\(${file}\\)`),
     );
     const kept = readFileSync(join(documentation, file));

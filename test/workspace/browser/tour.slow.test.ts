@@ -8,7 +8,7 @@ import { scripts } from '../../support/effort.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { openAs } from '../../support/workspace-people.js';
 
-const folder = fileURLToPath(new URL('../../../src/workspace/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../src/site/', import.meta.url));
 const tour = readFileSync(`${folder}TOUR.md`, 'utf8');
 
 /** Sentences that the test does, by what they begin with. */

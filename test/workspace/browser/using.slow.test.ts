@@ -102,8 +102,8 @@ inChromium('following what others do, in Chromium', () => {
     const [own, other] = [await page.context().newPage(), await page.context().newPage()];
     await Promise.all([
       page.goto(at(`${brand}/changes`)),
-      own.goto(at(`${brand}/pages/11/versions`)),
-      other.goto(at(`${brand}/pages/20/versions`)),
+      own.goto(at(`${brand}/pages/11/edit`)),
+      other.goto(at(`${brand}/pages/20/edit`)),
     ]);
     await own.setViewportSize({ width: 1280, height: 300 });
     await own.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })");
@@ -141,9 +141,9 @@ inChromium('following what others do, in Chromium', () => {
   /** From the list of changes to the first one's text. */
   async function openNewest(page: Page): Promise<void> {
     const newest = page.locator('main .li').first();
-    expect(await newest.textContent()).toMatch(/Test renamed.*to “Room around the logo”/s);
+    expect(await newest.textContent()).toMatch(/Room around the logo.*Test · Title or place changed/s);
     await newest.getByRole('link').first().click();
-    expect(await page.textContent('.by')).toContain('renamed the page to “Room around the logo”');
+    expect(await page.textContent('.by')).toContain('Title or place changed');
     await page.locator('main .li').getByRole('link').first().click();
     await page.waitForLoadState();
     const marks = async (of: string): Promise<string> => (await page.locator(`main ${of}`).allInnerTexts()).join(' ');
@@ -193,7 +193,7 @@ inChromium('forms with changes', () => {
     await expect.poll(() => asked).toEqual(['beforeunload']);
     expect(await name.inputValue()).toBe('Night');
     await name.press('Control+s');
-    await page.getByText('Saved. Colour “Night” changed.').waitFor();
+    await page.getByText('Saved. Colour changed: Night.').waitFor();
     const { body } = await client.get('/brand/colors');
     expect(JSON.stringify(body)).toContain('"Night"');
 
@@ -296,7 +296,7 @@ inChromium('an admin who only has a sign-in link', () => {
     const boxes = page.getByLabel(/^Select /);
     for (const at of [0, 1, 2]) await boxes.nth(at).check();
     await press('Release selected');
-    await said('3 media released');
+    await said(/Released: .* and 2 more/);
 
     await follow('Language');
     await page.locator('a[data-open][href*="terms/preferred.0"]').click();
