@@ -2,12 +2,13 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { notFound, PortalError } from '../../lib/errors.js';
 import { asSaid, type Said, say } from '../../lib/say.js';
 import type { AuthorizationServer } from '../../oauth/authorization-server.js';
+import { personActor } from '../../operations/engine/access.js';
 import { isAtLeast, type Role } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
 import { countWaiting } from '../../site/compare/parts/proposal-state.js';
-import { type Context, type SignedInContext, type WorkContext, workContextOf } from '../../site/context.js';
+import { type Context, type SignedInContext, workContextOf } from '../../site/context.js';
 import { type Colleague, peopleToAsk } from '../../site/frame/rights.js';
 import { IdentityProvider } from '../../site/manage/parts/oidc-client.js';
 import type { SavedFileReply, WorkReply } from '../../site/replies.js';
@@ -23,7 +24,7 @@ import type { HttpTools } from '../tools.js';
 import { askedIn } from './asked.js';
 import { chargePerson } from './charge-person.js';
 import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
-import { PageRenderer, type PageState, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
+import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
 import { authenticate, readCookie, requireBrandOf } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 

@@ -16,6 +16,7 @@ import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
 import { verifyEntries } from '../../operations/verify-entries.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
+import type { Snapshot } from '../../store/snapshot.js';
 import { told } from '../../words/errors.js';
 import { Filled } from '../../words/filled.js';
 import { counted, words } from '../../words/words.js';
