@@ -60,7 +60,7 @@ interface JsonReply {
 }
 
 /** Redirect to a path, or to the identity provider (303). */
-interface RedirectReply {
+export interface RedirectReply {
   readonly to: string;
   readonly cookie?: Cookie;
   /** Session to begin in this browser; `null` to end its session. */
@@ -85,7 +85,10 @@ export interface SavedFileReply {
 
 /** Files of media, sent as one ZIP. */
 export interface ZipReply {
-  readonly zip: readonly Pick<FileReply, 'id' | 'file'>[];
+  /** By the names that they have in it. */
+  readonly zip: ReadonlyMap<string, Pick<FileReply, 'id' | 'file'>>;
+  /** Whom to name for which file; empty if none asks for it. */
+  readonly credits: string;
   /** Name under which it is saved. */
   readonly name: string;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { FilePointer } from '../../content/files/pointer.js';
+import { type FilePointer, savedAs } from '../../content/files/pointer.js';
 import { releasedFile } from '../../content/media.js';
 import { notFound } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
@@ -76,7 +76,9 @@ export class PublicFiles {
       const { of } = await service.addresses.ofBrand(brand.slug);
       return { status: 302, headers: ['Location', of({ ...current, id: file.id }) + query, ...forSeconds(300)] };
     }
-    const body = await this.#bodyOf(brand.slug, current, requested);
+    const title = snapshot.catalog.media.get(file.id)?.title ?? null;
+    const named = requested.isDownload ? savedAs(brand.slug, title, current) : current;
+    const body = await this.#bodyOf(brand.slug, named, requested);
     const disposition = dispositionOf(body.name, body.isInline && !requested.isDownload);
     return fileReply(service.fs, request, body, [...disposition, ...(body.isProvisional ? noStore : this.#immutable)]);
   });
