@@ -13,6 +13,7 @@ import {
   readContext,
   readLanguage,
   readMedia,
+  readMediaNames,
   readPortal,
   readSettings,
 } from './brand-parts.js';
@@ -49,6 +50,7 @@ const partNames = [
   'portal.yaml',
   'colors.yaml',
   'media.yaml',
+  'media-names.yaml',
   'corporate-language.yaml',
   'brand-context.yaml',
 ] as const;
@@ -74,6 +76,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const maxBytes = limits.fileBytes ?? Number.POSITIVE_INFINITY;
   const sizes = folders.has(mediaFolder) ? await listMediaFiles(root, maxBytes, problems) : new Map<string, number>();
   const media = readMedia(sources.get('media.yaml'), root, sizes, limits.media, problems);
+  const mediaNames = readMediaNames(sources.get('media-names.yaml'));
   const portal = readPortal(sources.get('portal.yaml'), media);
   const language = readLanguage(sources.get('corporate-language.yaml'));
   const facts = readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries);
@@ -95,7 +98,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
 
   const files = new Map<string, unknown>([
     [paths.brand, settings.file],
-    ...[colors.files, media.files, portal, language, facts, pages].flatMap((part) => [...part]),
+    ...[colors.files, media.files, mediaNames, portal, language, facts, pages].flatMap((part) => [...part]),
   ]);
   const isHighestIdInUse = [...pages.values()].some(({ id }) => id >= highestPageId);
   if (highestPageId > 0 && !isHighestIdInUse) files.set(paths.ids, { page_id: highestPageId });

@@ -7,7 +7,15 @@ import type { FilePointer } from '../content/files/pointer.js';
 import { childrenOf } from '../content/navigation.js';
 import { PortalError } from '../lib/errors.js';
 import { unlessMissing } from '../lib/system-error.js';
-import { colorsYaml, contextYaml, languageYaml, mediaYaml, portalYaml, settingsYaml } from './brand-parts.js';
+import {
+  colorsYaml,
+  contextYaml,
+  languageYaml,
+  mediaNamesYaml,
+  mediaYaml,
+  portalYaml,
+  settingsYaml,
+} from './brand-parts.js';
 import { mediaFilePath, mediaFolder } from './media-files.js';
 import { pageYaml } from './pages.js';
 import { FolderError } from './problems.js';
@@ -90,6 +98,7 @@ async function writeParts(content: BrandContent, root: string, options: WriteOpt
     'portal.yaml': portalYaml(catalog),
     'colors.yaml': colorsYaml(catalog),
     'media.yaml': mediaYaml(catalog, options.writeFile !== undefined),
+    'media-names.yaml': mediaNamesYaml(catalog),
     'corporate-language.yaml': languageYaml(catalog),
     'brand-context.yaml': contextYaml(catalog),
   };

@@ -12,6 +12,7 @@ import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
 import { maxBlockLevels } from './limits.js';
 import { MediaFile, PurgedFiles } from './media.js';
+import { NamesFile } from './media-names.js';
 import { PageFile, TrashFile } from './page.js';
 import { PortalFile } from './portal.js';
 
@@ -32,7 +33,8 @@ export type FileContent<Missing = never> =
   | { readonly kind: 'page'; readonly id: number; readonly value: PageFile | Missing }
   | { readonly kind: 'trash'; readonly id: number; readonly value: TrashFile | Missing }
   | { readonly kind: 'file'; readonly id: number; readonly name: string; readonly value: FilePointer | Missing }
-  | { readonly kind: 'purged'; readonly value: PurgedFiles | Missing };
+  | { readonly kind: 'purged'; readonly value: PurgedFiles | Missing }
+  | { readonly kind: 'tags' | 'media_categories'; readonly value: NamesFile | Missing };
 
 /** The page in a file, active or in the trash. */
 export const pageIn = (content: FileContent | null): PageFile | null =>
@@ -52,6 +54,8 @@ export const fileSchemas = {
   trash: TrashFile,
   file: FilePointer,
   purged: PurgedFiles,
+  tags: NamesFile,
+  media_categories: NamesFile,
 } satisfies Record<Exclude<ContentPath['kind'], 'section'>, TSchema>;
 
 export function schemaOf(at: ContentPath): TSchema {

@@ -68,7 +68,7 @@ const itemText = ({ kind, id, title }: NamedItem): string =>
 
 const numberedForm = /^(page|media|color) (\d{1,16})(?: "(.*)")?$/;
 const namedForm = /^(section|entry) ([\w-]+)(?: "(.*)")?$/;
-const singleForm = /^(brand|portal|language|categories|purged)$/;
+const singleForm = /^(brand|portal|language|categories|purged|tags|media_categories)$/;
 
 /** Item that a trailer names; `null` for a text that this service does not write. */
 export function parseItem(text: string): NamedItem | null {

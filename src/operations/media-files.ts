@@ -3,7 +3,7 @@ import { lfsFiles, paths } from '../content/catalog/paths.js';
 import { pictureWidths } from '../content/files/picture-widths.js';
 import { FilePointer, fileNameOf, Sha256 } from '../content/files/pointer.js';
 import { pictureFormats } from '../content/files/types.js';
-import { MediaFile, type PurgedFiles, StoredMedium } from '../content/media.js';
+import { DescribedMedium, MediaFile, maxOriginalName, type PurgedFiles, StoredMedium } from '../content/media.js';
 import { isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { say } from '../lib/say.js';
@@ -19,7 +19,7 @@ import type { ReadView } from './engine/view.js';
 import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium, visibleMedium } from './media.js';
 import { mayGet } from './released-files.js';
 
-const { id: _, released: __, ...metadata } = MediaFile.properties;
+const { id: _, released: __, ...metadata } = DescribedMedium.properties;
 
 /** A file that is on disk, with the facts found in it. The bytes themselves pass no operation. */
 export const FileBody = Exact({
@@ -52,8 +52,9 @@ export const uploadMedia = write({
     requireRoomForMedium(draft, violations);
     refusePurged(draft, fileBody, violations);
     const { name, extension, sha256, bytes, problem, ...fields } = fileBody;
-    const medium = { ...newMedium, ...fields, id: draft.nextId('media') };
-    return { medium: inOrder(MediaFile, medium), file: pointerOf(fileBody), problem, before: null };
+    const file = pointerOf(fileBody);
+    const medium = { ...newMedium, ...fields, id: draft.nextId('media'), original_name: originalName(name, file) };
+    return { medium: inOrder(MediaFile, medium), file, problem, before: null };
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
@@ -77,7 +78,9 @@ export const replaceFile = write({
     refuseReplacement(draft, before, violations);
     refusePurged(draft, fileBody, violations);
     const { type, width, height, status, problem } = fileBody;
-    return { medium: { ...before, type, width, height, status }, file: pointerOf(fileBody), problem, before };
+    const file = pointerOf(fileBody);
+    const medium = { ...before, type, width, height, status, original_name: originalName(fileBody.name, file) };
+    return { medium, file, problem, before };
   },
   expects: (_draft, { before }) => resources.medium(before.id),
   apply: (draft, { checked }) => saveFile(draft, checked, 'Replace the file of'),
@@ -94,9 +97,15 @@ function pointerOf({ name, extension, sha256, bytes }: FileBody): FilePointer {
   return { name: fileNameOf(name, extension), sha256, bytes };
 }
 
+/** The last part of the name that was sent; `null` where the stored file has it. */
+function originalName(sent: string, { name }: FilePointer): string | null {
+  const last = sent.normalize('NFC').split(/[/\\]/).at(-1)?.trim() ?? '';
+  return last === '' || last === name ? null : [...last].slice(0, maxOriginalName).join('');
+}
+
 function saveFile(draft: BrandDraft, { medium, file, problem, before }: Upload, verb: string): Answer<StoredMedium> {
-  const stored = before && storedMedium(draft, before);
-  if (!isDeepStrictEqual(stored, { ...medium, file })) {
+  const isStored = isDeepStrictEqual([before, draft.catalog.files.get(medium.id)], [medium, file]);
+  if (!isStored) {
     if (draft.catalog.files.size === 0) for (const [path, text] of Object.entries(lfsFiles)) draft.putText(path, text);
     if (!isDeepStrictEqual(before, medium)) draft.put(paths.media(medium.id), medium);
     removeFiles(draft, medium.id);
@@ -104,7 +113,7 @@ function saveFile(draft: BrandDraft, { medium, file, problem, before }: Upload, 
     const details = [`${file.name}: ${file.bytes} bytes`, ...(problem === null ? [] : [`failed: ${problem}`])];
     draft.commitAs(`${verb} ${named(medium)}`, details);
   }
-  return mediumAnswer({ ...medium, file });
+  return mediumAnswer(inOrder(StoredMedium, { ...medium, file }));
 }
 
 const mediumAnswer = (value: StoredMedium) => ({ value, resource: resources.medium(value.id) });
@@ -129,7 +138,7 @@ function refuseReplacement({ actor }: Pick<BrandDraft, 'actor'>, before: MediaFi
   }
 }
 
-const MediumWithFile = Exact({ ...MediaFile.properties, file: FilePointer });
+const MediumWithFile = Exact({ ...DescribedMedium.properties, file: FilePointer });
 type MediumWithFile = Static<typeof MediumWithFile>;
 
 export const PictureQuery = Input({

@@ -1,9 +1,19 @@
 import { paths } from '../content/catalog/paths.js';
 import { MediaItemWithFile, presentWithFile } from '../content/files/presented.js';
-import { isAvailable, MediaFile, MediaItem, presentMedia, StoredMedium } from '../content/media.js';
+import {
+  DescribedMedium,
+  DetailedMedium,
+  isAvailable,
+  MediaFile,
+  MediaItem,
+  newMediaDetails,
+  presentMedia,
+  StoredMedium,
+} from '../content/media.js';
+import { tagsOf } from '../content/media-names.js';
 import { found, notFound } from '../lib/errors.js';
 import { say } from '../lib/say.js';
-import { Exact, Input, OneOf, Type } from '../validation/schema.js';
+import { Exact, Input, inOrder, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Answer, undescribed } from './engine/contract.js';
 import { type BrandDraft, outcome, type Trailers } from './engine/draft.js';
@@ -56,9 +66,9 @@ export const showMedium = read({
 export const listAllMedia = read({
   name: 'media.list_all',
   summary: 'List every medium with whether it is released',
-  answers: Type.Array(StoredMedium),
+  answers: Type.Array(DetailedMedium),
   run: (view) => ({
-    value: byId(view.catalog.media.values()).map((medium) => storedMedium(view, medium)),
+    value: byId(view.catalog.media.values()).map((medium) => detailedMedium(view, medium)),
     resource: resources.mediaWithFiles,
   }),
 });
@@ -66,11 +76,11 @@ export const listAllMedia = read({
 export const listUnusedMedia = read({
   name: 'media.list_unused',
   summary: 'List the media that no page uses',
-  answers: Type.Array(StoredMedium),
+  answers: Type.Array(DetailedMedium),
   run(view) {
     const used = idsInUse(view, 'media');
     const unused = byId(view.catalog.media.values()).filter(({ id }) => !used.has(id));
-    return { value: unused.map((medium) => storedMedium(view, medium)), resource: null };
+    return { value: unused.map((medium) => detailedMedium(view, medium)), resource: null };
   },
 });
 
@@ -78,9 +88,9 @@ export const inspectMedia = read({
   name: 'media.inspect',
   summary: 'Show a medium and the pages whose blocks use it',
   params: { id: mediaId },
-  answers: undescribed<StoredMedium & { readonly used_by: readonly Referrer[] }>(),
+  answers: undescribed<DetailedMedium & { readonly used_by: readonly Referrer[] }>(),
   run(view, { params }) {
-    const medium = storedMedium(view, mediumOf(view, params.id));
+    const medium = detailedMedium(view, mediumOf(view, params.id));
     // The answer has the medium's version, since a client may change the medium next.
     return {
       value: { ...medium, used_by: referrersOf(view, 'media', medium.id) },
@@ -89,18 +99,22 @@ export const inspectMedia = read({
   },
 });
 
-const blank = { title: null, caption: null, width: null, height: null, media_category_id: null };
-export const newMedium = { ...blank, released: false, status: 'ready' } as const;
+export const newMedium: Omit<MediaFile, 'id' | 'type'> = {
+  ...{ title: null, caption: null, width: null, height: null, media_category_id: null },
+  ...{ ...newMediaDetails, tags: [] },
+  ...{ released: false, status: 'ready' },
+};
 
 export const addMedia = write({
   name: 'media.add',
   summary: "Add a medium's metadata, with the next id and not released",
-  body: partialUpdate(MediaFile, { multiline: ['caption'], fixed: ['id'] }),
-  answers: MediaFile,
+  body: partialUpdate(DescribedMedium, { multiline: ['caption'], fixed: ['id'] }),
+  answers: DetailedMedium,
   check(draft, { sent }, violations) {
     requireRoomForMedium(draft, violations);
     const id = draft.nextId('media');
-    return updated(MediaFile, newMedium, { ...sent, id }, violations);
+    const described = updated(DescribedMedium, newMedium, { ...sent, id }, violations);
+    return described && inOrder(MediaFile, { ...newMedium, ...described });
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => save(draft, null, checked, 'Add'),
@@ -110,12 +124,12 @@ export const setMedia = write({
   name: 'media.set',
   summary: "Change a medium's metadata",
   params: { id: mediaId },
-  body: partialUpdate(MediaFile, { multiline: ['caption'], fixed: ['id', 'released'] }),
-  answers: MediaFile,
+  body: partialUpdate(DescribedMedium, { multiline: ['caption'], fixed: ['id', 'released'] }),
+  answers: DetailedMedium,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
-    const medium = updated(MediaFile, before, sent, violations);
-    return medium && { before, medium };
+    const described = updated(DescribedMedium, before, sent, violations);
+    return described && { before, medium: { ...before, ...described } };
   },
   expects: (_draft, { before }) => resources.medium(before.id),
   apply: (draft, { checked: { before, medium } }) => save(draft, before, medium, 'Change'),
@@ -127,7 +141,7 @@ export const releaseMedia = write({
   summary: 'Release a medium, or withdraw it',
   params: { id: mediaId },
   body: fields(Input({ released: Type.Boolean() })),
-  answers: MediaFile,
+  answers: DetailedMedium,
   check: (draft, { params }) => mediumOf(draft, params.id),
   expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body: { released }, checked: before }) {
@@ -182,9 +196,9 @@ function save(
   medium: MediaFile,
   verb: string,
   trailers?: Trailers,
-): Answer<MediaFile> {
+): Answer<DetailedMedium> {
   draft.replace(paths.media(medium.id), before, medium, `${verb} ${named(medium)}`, trailers);
-  return { value: medium, resource: resources.medium(medium.id) };
+  return { value: detailedMedium(draft, medium), resource: resources.medium(medium.id) };
 }
 
 export function requireRoomForMedium(
@@ -195,7 +209,12 @@ export function requireRoomForMedium(
 }
 
 export function storedMedium({ catalog }: Pick<BrandView, 'catalog'>, medium: MediaFile): StoredMedium {
-  return { ...medium, file: catalog.files.get(medium.id) ?? null };
+  return inOrder(StoredMedium, { ...medium, file: catalog.files.get(medium.id) ?? null });
+}
+
+export function detailedMedium(view: Pick<BrandView, 'catalog'>, medium: MediaFile): DetailedMedium {
+  const tags = tagsOf(view.catalog.tags, medium).map(({ name }) => name);
+  return { ...medium, ...storedMedium(view, medium), tags };
 }
 
 /** Removes the pointers of a medium. The bytes stay: the history names them. */

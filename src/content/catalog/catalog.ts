@@ -11,6 +11,7 @@ import type { Sanitizer } from '../html/sanitizer.js';
 import { htmlOf, type IngestedFile, ingest, parseFile } from '../ingest.js';
 import { type LanguageFile, newLanguageFile, type Section } from '../language.js';
 import type { MediaFile, PurgedFiles } from '../media.js';
+import { type NamesFile, noNames } from '../media-names.js';
 import {
   comparePlaces,
   endOf,
@@ -50,6 +51,8 @@ export interface Catalog {
   /** Pointers below an id whose first, by name, is that of the medium. */
   readonly doubles: PersistentMap<number, readonly FilePointer[]>;
   readonly purged: PurgedFiles;
+  readonly tags: NamesFile;
+  readonly media_categories: NamesFile;
   readonly language: LanguageFile;
   readonly sections: PersistentMap<SectionName, SectionRecord>;
   readonly categories: CategoriesFile;
@@ -75,6 +78,8 @@ export const emptyCatalog: Catalog = {
   files: PersistentMap(),
   doubles: PersistentMap(),
   purged: [],
+  tags: noNames,
+  media_categories: noNames,
   language: newLanguageFile,
   sections: PersistentMap(),
   categories: [],
@@ -292,6 +297,10 @@ function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, versi
       return;
     case 'purged':
       draft.purged = file.value ?? [];
+      return;
+    case 'tags':
+    case 'media_categories':
+      draft[file.kind] = file.value ?? noNames;
       return;
     case 'entry':
       draft.entries = put(draft.entries, file.id, file.value);

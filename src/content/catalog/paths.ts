@@ -9,7 +9,7 @@ export const sectionNames = ['meta', 'voice', 'terminology', 'company_name', 'no
 export type SectionName = (typeof sectionNames)[number];
 
 /** Kinds of which there is one file. */
-const singles = ['brand', 'portal', 'ids', 'language', 'categories', 'purged'] as const;
+const singles = ['brand', 'portal', 'ids', 'language', 'categories', 'purged', 'tags', 'media_categories'] as const;
 
 export type ContentPath =
   | { readonly kind: (typeof singles)[number] }
@@ -35,6 +35,8 @@ export const paths = {
   file: (id: number, name: string) => `files/${id}/${name}`,
   folderOfFile: (id: number) => `files/${id}`,
   purged: 'files/purged.json',
+  tags: 'media/tags.json',
+  media_categories: 'media/categories.json',
 } as const;
 
 /**

@@ -10,7 +10,7 @@ import type { Snapshot } from '../../store/snapshot.js';
 
 /** The content that decides on an answer, and so on its version: one file, a commit, or all below some top-level names. */
 export type Resource =
-  | Exclude<ContentPath, { readonly kind: 'brand' | 'portal' | 'ids' | 'language' | 'categories' | 'file' | 'purged' }>
+  | Exclude<Extract<ContentPath, { readonly id: unknown } | { readonly kind: 'section' }>, { readonly kind: 'file' }>
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';

@@ -200,6 +200,8 @@ export const errorsOfContent = {
   entry: 'Fakt',
   file: 'Datei',
   purged: 'gelöschte Dateien',
+  tags: 'Schlagwörter der Medien',
+  media_categories: 'Kategorien der Medien',
   'The proposal changes nothing any more.': 'Der Vorschlag enthält keine Änderungen mehr.',
   'There is no such version of the proposals any more.': 'Diese Version der Vorschläge gibt es nicht mehr.',
   'The proposal changes nothing.': 'Der Vorschlag enthält keine Änderungen.',

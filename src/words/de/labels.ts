@@ -68,6 +68,8 @@ export const labels: Words['labels'] = {
     entry: 'Fakt',
     ids: 'Höchste vergebene IDs',
     purged: 'Endgültig gelöschte Dateien',
+    tags: 'Schlagwörter der Medien',
+    media_categories: 'Kategorien der Medien',
     file: 'Datei',
   },
   changes: {

@@ -39,7 +39,9 @@ describe('an upload', () => {
     });
     expect((await client.get('/media')).body).toEqual([]);
     const changed = git(portal.gitdir('acme'), ['diff', '--name-only', 'main~1', 'main']).trim().split('\n');
-    expect(changed).toEqual(['.lfsconfig', 'files/.gitattributes', 'files/1/our-logo.png', 'media/1.json']);
+    const stored = ['files/1/our-logo.png', 'format.json', 'media/1.json'];
+    expect(changed).toEqual(['.lfsconfig', 'files/.gitattributes', ...stored]);
+    expect(git(portal.gitdir('acme'), ['show', 'main:media/1.json'])).toContain('"original_name": "Our Logo.PNG"');
     const shown = await client.get('/media/1?include=file');
     const file = { name: 'our-logo.png', type: 'image/png', bytes: 2000, sha256, picture: null };
     expect(shown.body.file).toMatchObject(file);
