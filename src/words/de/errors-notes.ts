@@ -61,6 +61,8 @@ export const notes = {
   'the registry cannot be read': 'Das Register lässt sich nicht lesen',
   'the shared store cannot be used': 'Der gemeinsame Speicher ist nicht nutzbar',
   '1 file is skipped': '1 Datei wird übersprungen',
+  'the clocks of this node and of the store differ by {0} seconds':
+    'Die Uhren dieses Knotens und des Speichers gehen um {0} Sekunden auseinander',
   '{0} files are skipped': '{0} Dateien werden übersprungen',
   'Its erasure was interrupted': 'Das Löschen der Marke wurde unterbrochen',
   'Cannot be read': 'Nicht lesbar',
