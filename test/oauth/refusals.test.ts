@@ -170,7 +170,7 @@ describe('a registration', () => {
     for (const host of ['ELSE.example', 'a-b.example:8443', 'bücher.example', '192.0.2.1', '[2001:db8::1]:8443']) {
       const redirect_uri = `https://${host}/cb`;
       const { status, body } = await register(portal, { redirect_uris: [redirect_uri] });
-      expect([host, status]).toEqual([host, 201]);
+      expect([host, status, body.error_description]).toEqual([host, 201, undefined]);
       const page = await (await editor()).get(await askingPath(portal, { client_id: body.client_id, redirect_uri }));
       expect(page.status).toBe(200);
       expect(page.headers.get('content-security-policy')).toContain(

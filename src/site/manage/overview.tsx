@@ -16,7 +16,6 @@ import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
 import { verifyEntries } from '../../operations/verify-entries.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
-import type { Snapshot } from '../../store/snapshot.js';
 import { told } from '../../words/errors.js';
 import { Filled } from '../../words/filled.js';
 import { counted, words } from '../../words/words.js';
@@ -114,9 +113,11 @@ export const overviewPage = formsPage(async (context) => {
   };
 });
 
+type Snapshot = Awaited<ReturnType<WorkContext['newest']>>;
+
 /** Open tasks. The numbers count them, and the list names the first of each kind. */
 interface Waiting {
-  readonly snapshot: Snapshot<Catalog>;
+  readonly snapshot: Snapshot;
   /** Proposals that wait for this person. */
   readonly proposals: readonly ProposalSummary[];
   /** Drafts of this person. */
@@ -129,7 +130,7 @@ interface Waiting {
   readonly unreleased: readonly MediaFile[];
 }
 
-async function findWaiting(context: WorkContext, snapshot: Snapshot<Catalog>): Promise<Waiting> {
+async function findWaiting(context: WorkContext, snapshot: Snapshot): Promise<Waiting> {
   const { catalog } = snapshot;
   const { value: open } = await context.perform(listProposals, { query: { state: ['open', 'draft'] } });
   const own = authorOf(context.actor);
