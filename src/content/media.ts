@@ -83,17 +83,39 @@ export type DetailedMedium = Static<typeof DetailedMedium>;
 export const PurgedFiles = Type.Array(Exact({ sha256: Sha256, date: Type.String(), reason: Type.String() }));
 export type PurgedFiles = Static<typeof PurgedFiles>;
 
-/** Released and fully processed: listed by the API, and a valid target of blocks. */
+/** A released medium that may not be used at the instant that a catalog is for. */
+export interface OutsideMedium {
+  /** As it is stored. */
+  readonly stored: MediaFile;
+  /** Whether its last day is over; else its first has not come. */
+  readonly isOver: boolean;
+}
+
+/** Media as reads have them: `outside` of some instant. */
+interface Judged {
+  readonly media: ById<MediaFile>;
+  readonly outside?: ReadonlyMap<number, OutsideMedium> | undefined;
+}
+
+/**
+ * Released and fully processed: listed by the API, and a valid target of blocks. In a catalog of `catalogAt`, it is also valid at that
+ * instant.
+ */
 export function isAvailable(media: MediaFile | undefined): boolean {
   return media?.released === true && media.status === 'ready';
 }
 
 /** Why blocks cannot newly refer to a medium; `null` if they can. */
-export function mediaProblem(id: number, media: MediaFile | undefined): ErrorText | null {
-  if (isAvailable(media)) return null;
-  if (media === undefined) return 'it does not exist';
-  if (!media.released) return say`medium ${id} is not released`;
-  return media.status === 'failed'
+export function mediaProblem({ media, outside }: Judged, id: number): ErrorText | null {
+  const medium = media.get(id);
+  if (isAvailable(medium)) return null;
+  if (medium === undefined) return 'it does not exist';
+  const { valid_from, valid_until } = medium;
+  const isOver = outside?.get(id)?.isOver;
+  if (isOver === true) return say`medium ${id} may be used until and including ${valid_until ?? ''}`;
+  if (isOver === false) return say`medium ${id} may be used from ${valid_from ?? ''} on`;
+  if (!medium.released) return say`medium ${id} is not released`;
+  return medium.status === 'failed'
     ? say`medium ${id} could not be processed`
     : say`medium ${id} is still being processed`;
 }

@@ -30,6 +30,7 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
     portal,
     colors,
     media,
+    ...(catalog.outside && { outside: new Map([...catalog.outside].filter(([id]) => used.has(id))) }),
     entries,
     altered,
     pages: IdMap.of(pages),

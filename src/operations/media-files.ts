@@ -174,7 +174,7 @@ export const showMediaFile = read({
 async function fileFor(view: ReadView, id: number): Promise<MediumWithFile> {
   const medium = storedMedium(view, mediumOf(view, id));
   const { file } = medium;
-  if (file !== null && (await mayGet(view.history, view.mayWrite, file.sha256, id))) return { ...medium, file };
+  if (file !== null && (await mayGet(view.history, view, file.sha256, id))) return { ...medium, file };
   visibleMedium(view, id);
   throw notFound('File');
 }

@@ -11,6 +11,7 @@ import {
   StoredMedium,
 } from '../content/media.js';
 import { tagsOf } from '../content/media-names.js';
+import { hasDays } from '../content/validity.js';
 import { found, notFound } from '../lib/errors.js';
 import { say } from '../lib/say.js';
 import { Exact, Input, inOrder, OneOf, Type } from '../validation/schema.js';
@@ -55,7 +56,8 @@ export const showMedium = read({
   refusals: ['fields'],
   async run(view, { params: { id }, query }) {
     const medium = visibleMedium(view, id);
-    const isPrivate = !isAvailable(medium);
+    // A cache validates by what is stored, which no boundary changes.
+    const isPrivate = !isAvailable(medium) || hasDays(medium);
     if (query.include === undefined) return { value: presentMedia(medium), resource: resources.medium(id), isPrivate };
     const addresses = await view.addresses();
     const value = presentWithFile(medium, view.catalog.files.get(id), addresses.of);
@@ -208,8 +210,10 @@ export function requireRoomForMedium(
   if (catalog.media.size >= limits.media) violations.add('media', message.mediaOfBrand(limits.media));
 }
 
+/** A medium as it is stored: a day does not withdraw it. */
 export function storedMedium({ catalog }: Pick<BrandView, 'catalog'>, medium: MediaFile): StoredMedium {
-  return inOrder(StoredMedium, { ...medium, file: catalog.files.get(medium.id) ?? null });
+  const { stored } = catalog.outside?.get(medium.id) ?? { stored: medium };
+  return inOrder(StoredMedium, { ...stored, file: catalog.files.get(medium.id) ?? null });
 }
 
 export function detailedMedium(view: Pick<BrandView, 'catalog'>, medium: MediaFile): DetailedMedium {

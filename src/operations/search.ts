@@ -5,6 +5,7 @@ import { textsIn } from '../content/json-strings.js';
 import { isAvailable, type MediaFile } from '../content/media.js';
 import { navigationOrder } from '../content/navigation.js';
 import type { PageFile } from '../content/page.js';
+import { datedIn, outsideMark } from '../content/validity.js';
 import { derived } from '../lib/derived.js';
 import { sortedBy } from '../lib/order.js';
 import type { Searchable } from '../search/brand-index.js';
@@ -208,9 +209,14 @@ export function searchableOf(view: BrandView): SearchScope {
   return {
     searchable: {
       part: catalog.shownTo?.name,
-      commit: snapshot.commit ?? 'none',
+      commit: (snapshot.commit ?? 'none') + outsideMark(catalog),
       keys: () => [...ranksIn(catalog).keys()],
-      changedSince: async (commit) => changedKeys(await snapshot.differences(commit), catalog),
+      async changedSince(version) {
+        const [commit = ''] = version.split('.');
+        const dated = [...datedIn(catalog.media).media.map(({ id }) => id), ...(catalog.outside?.keys() ?? [])];
+        const changed = changedKeys(await snapshot.differences(commit), catalog);
+        return [...changed, ...dated.map((id): Key => `media ${id}`)];
+      },
       load: async (key) => (typeof key === 'number' ? loadPage(view, key) : loadOther(catalog, key)),
       rank: (key) => ranksIn(catalog).get(key) ?? 0,
     },

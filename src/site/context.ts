@@ -3,6 +3,7 @@ import { newPlace } from '../content/brand.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import { languageOf } from '../content/language-tags.js';
 import type { StoredMedium } from '../content/media.js';
+import { nextBoundary, secondsUntil } from '../content/validity.js';
 import type { Visitor } from '../content/visitors.js';
 import { PortalError } from '../lib/errors.js';
 import type { AuthorizationServer } from '../oauth/authorization-server.js';
@@ -163,11 +164,15 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
 
   const repository = () => service.openBrand(slug);
   /** The brand at its newest commit, as the reader may see it. */
-  const newest = async () => {
+  const newest = async () => (await readNewest()).snapshot;
+  const readNewest = async () => {
     const opened = await service.brands.get(slug);
-    return snapshotFor(actor, await opened.read(), opened.past);
+    const stored = await opened.read();
+    const now = service.clock();
+    return { snapshot: snapshotFor(actor, stored, opened.past, now), boundary: nextBoundary(stored.catalog, now) };
   };
-  const snapshot = preview === undefined ? await newest() : (await perform(previewProposal)).value;
+  const { snapshot, boundary } =
+    preview === undefined ? await readNewest() : { snapshot: (await perform(previewProposal)).value, boundary: null };
   const { catalog } = snapshot;
   // Whoever may see a file only here gets no address that works elsewhere.
   const isOpen =
@@ -185,6 +190,8 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
     /** Commit of the content. It reveals what visitors do not see: never show it to them. */
     commit: snapshot.commit,
     newest,
+    /** For how many seconds, at most, a cache may keep what shows media: until one begins or ends to be valid. */
+    cacheSeconds: (most: number): number => secondsUntil(boundary, service.clock(), most),
     /** Class of the reader; `null` for editors and admins, who see everything. */
     visitor,
     /** Display name of the brand. */

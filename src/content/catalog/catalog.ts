@@ -10,7 +10,7 @@ import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { htmlOf, type IngestedFile, ingest, parseFile } from '../ingest.js';
 import { type LanguageFile, newLanguageFile, type Section } from '../language.js';
-import type { MediaFile, PurgedFiles } from '../media.js';
+import type { MediaFile, OutsideMedium, PurgedFiles } from '../media.js';
 import { type NamesFile, noNames } from '../media-names.js';
 import {
   comparePlaces,
@@ -43,6 +43,8 @@ export interface Catalog {
   readonly shownTo?: Visitor;
   /** In the catalog of a proposal's merge result, the pages that it changes, and the brand as it is. */
   readonly proposed?: { readonly pages: ReadonlySet<number>; readonly below: Catalog };
+  /** Released media that may not be used at the instant that the content is for; in `media` they are not released (`validity.ts`). */
+  readonly outside?: ReadonlyMap<number, OutsideMedium>;
   readonly brand: BrandFile | null;
   readonly portal: PortalFile;
   readonly colors: PersistentMap<number, BrandColor>;

@@ -3,6 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
 import { encodePointer } from '../../content/files/pointer.js';
+import { catalogAt, outsideMark, storedIn } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Addresses } from '../../registry/file-address.js';
@@ -45,9 +46,10 @@ export const resources = {
   brandContext: { kind: 'content', names: ['brand-context'] } as Resource,
 } as const;
 
-/** Whether only the commit decides on the answer: a brand may get another slug, and files other addresses. */
+/** Whether only the commit decides on the answer: a brand may get another slug, files other addresses, and media another last day. */
 export function isFixedByCommit(resource: Resource | null): boolean {
-  return resource?.kind !== 'content' || resource.shown === undefined;
+  if (resource?.kind !== 'content') return resource?.kind !== 'media';
+  return resource.shown === undefined && !resource.names.includes('media');
 }
 
 const none = 'none';
@@ -73,16 +75,32 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
     case 'entry':
       return versionOfValue(paths.entry(resource.id), catalog.entries.get(resource.id));
     case 'commit':
-      return [commit ?? none, ...(resource.modules ?? [])].join('-');
+      // A list of everything shows which media may be used; the commit tells only what was stored.
+      return resource.modules === undefined
+        ? (commit ?? none)
+        : [commit ?? none, ...resource.modules].join('-') + outsideMark(catalog);
     case 'content': {
       const { names, shown } = resource;
       const version = names
-        .map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog.altered).has(name)))
+        .map((name) => {
+          const version = versionOfFile(top.get(name) ?? none, alteredTops(catalog.altered).has(name));
+          return name === 'media' ? version + outsideMark(catalog) : version;
+        })
         .join('-');
       return shown === undefined ? version : `${shown}-${version}`;
     }
   }
 }
+
+/** A snapshot as it is at an instant: media outside their validity are not released. */
+export function snapshotOn(snapshot: Snapshot<Catalog>, now: Date): Snapshot<Catalog> {
+  const catalog = catalogAt(snapshot.catalog, now);
+  return catalog === snapshot.catalog ? snapshot : { ...snapshot, catalog };
+}
+
+/** The version of a resource as reads have it at an instant. */
+export const versionAt = (snapshot: Snapshot<Catalog>, resource: Resource, now: Date): string =>
+  versionOf(snapshotOn(snapshot, now), resource);
 
 /** Small content: the catalog has the value and not the id of its file. */
 function versionOfValue(path: string, value: unknown): string {
@@ -91,9 +109,9 @@ function versionOfValue(path: string, value: unknown): string {
 }
 
 /** Metadata, and the pointer to the file where there is one. */
-function versionOfMedium({ media, files }: Catalog, id: number): string {
-  const version = versionOfValue(paths.media(id), media.get(id));
-  const file = files.get(id);
+function versionOfMedium(catalog: Catalog, id: number): string {
+  const version = versionOfValue(paths.media(id), storedIn(catalog, id));
+  const file = catalog.files.get(id);
   if (file === undefined || version === none) return version;
   const hash = createHash('sha256').update(version).update(file.name).update(encodePointer(file));
   return hash.digest('hex').slice(0, 40);

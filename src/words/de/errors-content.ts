@@ -9,6 +9,8 @@ export const errorsOfContent = {
   'Send the section itself or only {"{0}": {…}}: with other fields it is ambiguous.':
     'Senden Sie den Abschnitt selbst oder nur {„{0}“: {…}}. Mit weiteren Feldern ist die Angabe nicht eindeutig.',
   'medium {0} is not released': 'Medium {0} ist nicht freigegeben',
+  'medium {0} may be used until and including {1}': 'Medium {0} darf bis einschließlich {1} verwendet werden',
+  'medium {0} may be used from {1} on': 'Medium {0} darf ab {1} verwendet werden',
   'medium {0} could not be processed': 'Medium {0} konnte nicht verarbeitet werden',
   'medium {0} is still being processed': 'Medium {0} wird noch verarbeitet',
   'it is in the trash': 'Die Seite liegt im Papierkorb',
