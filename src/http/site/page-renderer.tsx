@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { dayForMedia } from '../../content/validity.js';
 import type { PortalError } from '../../lib/errors.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
@@ -115,6 +116,7 @@ export class PageRenderer {
     const brand = brandOf(response);
     const inputs = JSON.stringify([
       portal?.commit,
+      portal && dayForMedia(portal.catalog, portal.service.clock()),
       principal?.person,
       brand,
       peopleToAsk,

@@ -209,7 +209,8 @@ async function write(
   if (status !== 200) return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
   if (!isGuest) return { headers: [...type, ...closed], body };
   const { cache, policyFor, config } = tools;
-  const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${config.portal_shared_seconds}`];
+  const seconds = context.cacheSeconds(config.portal_shared_seconds);
+  const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
   const headers = [...policyFor(context.origin, true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
   const { tag, headers: all, ...page } = tagged(request, headers, encoded);
