@@ -37,12 +37,14 @@ const day = (description: string) =>
 const tagIds = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: maxTagsOfMedium, default: [], [since]: 2 });
 
 export const maxOriginalName = 200;
+export const maxDescription = 500;
+export const maxCredit = 200;
 
 /** What the described medium does not have. */
 const details = {
-  description: text(500, 'What is to be seen, for those who do not see it.'),
+  description: text(maxDescription, 'What is to be seen, for those who do not see it.'),
   tags: tagIds,
-  credit: text(200, 'Whom to name.'),
+  credit: text(maxCredit, 'Whom to name.'),
   licence: Nullable(Type.Object(Licence.properties, { additionalProperties: false, default: null, [since]: 2 })),
   owner: text(200, 'Who is responsible for it.'),
   valid_from: day('First day of use, in the time zone of the brand.'),

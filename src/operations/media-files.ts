@@ -30,10 +30,14 @@ export const FileBody = Exact({
   /** Contradiction of the content to its type. */
   problem: Nullable(Type.String()),
   ...metadata,
+  description: MediaFile.properties.description,
+  credit: MediaFile.properties.credit,
 });
 export type FileBody = Static<typeof FileBody>;
 
-const body = partialUpdate(FileBody, { multiline: ['caption'], filled: ['name'] });
+const noTexts = { description: null, credit: null };
+
+const body = partialUpdate(FileBody, { multiline: ['caption', 'description'], filled: ['name'] });
 const replay = replayOf('media', (view, id) => mediumAnswer(storedMedium(view, mediumOf(view, id))));
 
 /** A medium is released only by people, never with its upload. */
@@ -47,7 +51,7 @@ export const uploadMedia = write({
   refusals: ['fields'],
   replay,
   check(draft, { sent }, violations) {
-    const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
+    const fileBody = violations.any ? null : updated(FileBody, noTexts, sent, violations);
     if (fileBody === null) return null;
     requireRoomForMedium(draft, violations);
     refusePurged(draft, fileBody, violations);
@@ -73,7 +77,7 @@ export const replaceFile = write({
   replay,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
-    const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
+    const fileBody = violations.any ? null : updated(FileBody, noTexts, sent, violations);
     if (fileBody === null) return null;
     refuseReplacement(draft, before, violations);
     refusePurged(draft, fileBody, violations);

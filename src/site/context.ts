@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newPlace } from '../content/brand.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import { languageOf } from '../content/language-tags.js';
-import type { StoredMedium } from '../content/media.js';
 import { nextBoundary, secondsUntil } from '../content/validity.js';
 import type { Visitor } from '../content/visitors.js';
 import { PortalError } from '../lib/errors.js';
@@ -20,7 +19,7 @@ import { type BrandRecord, isAtLeast, type PersonRecord, type Role, roleIn } fro
 import type { Principal } from '../registry/sessions.js';
 import { ownerOf } from '../service/address-owner.js';
 import type { Picture } from '../service/files/media-body.js';
-import { type SentFile, storeFile } from '../service/files/uploads.js';
+import { type SentFile, type StoredResult, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import { brandWorkspace } from '../service/workspace-addresses.js';
 import { address, commitId, type Fields, type Query } from './addresses.js';
@@ -286,7 +285,7 @@ export async function workContextOf(context: SignedInContext, brand: BrandRecord
     source: AsyncIterable<Uint8Array>,
     sent: SentFile,
     target: Pick<CallInput, 'version' | 'proposal'>,
-  ): Promise<Result<StoredMedium>> {
+  ): Promise<StoredResult> {
     authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand, target.proposal !== undefined);
     return storeFile(service, reading.callOf(target), source, sent, recheckAccess);
   }

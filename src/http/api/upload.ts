@@ -47,7 +47,7 @@ const isWaiting = ({ headers }: IncomingMessage): boolean => headers.expect?.toL
  * @param confirm called when the file has arrived whole
  * @throws PortalError
  */
-export function receiveFile(
+export async function receiveFile(
   service: Service,
   call: Call,
   request: Request,
@@ -70,7 +70,9 @@ export function receiveFile(
     bytes: length === undefined ? undefined : Number(length),
     digest: digestIn(request.get('content-digest')),
   };
-  return storeFile(service, call, bytesOf(request, response), sent, confirm);
+  const result = await storeFile(service, call, bytesOf(request, response), sent, confirm);
+  if (result.taken.length > 0) response.setHeader('Metadata-Taken', result.taken.join(', '));
+  return result;
 }
 
 /**

@@ -43,21 +43,26 @@ export async function uploadFiles(context: WorkContext): Promise<WorkReply> {
   const { upload, store, href } = context;
   const refused: RefusedFile[] = [];
   const storedHrefs: string[] = [];
+  const taken = new Set<string>();
   let commit: string | null | undefined;
   let proposal: number | null | undefined;
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
     const { title = '', caption = '' } = form;
     const once = requiredField({ form }, 'once');
-    const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
+    const metadata = { title: title.trim() || null, caption: caption.trim() || null };
+    const fallbackTitle = name.replace(/(.)\.[^.]*$/, '$1');
+    const sent = { name, metadata, fallbackTitle, once, keepsPlace: form.keep_place === 'yes' };
     try {
-      const result = await store(source, { name, metadata, once }, { proposal: proposal ?? proposalOf(form) });
+      const result = await store(source, sent, { proposal: proposal ?? proposalOf(form) });
       await sendForReview(context, result);
       ({ proposal } = result);
       const { id } = result.value;
       // The result of a form that is sent again may name a medium that was removed since then.
       const isThere = (await context.newest()).catalog.media.has(id);
-      storedHrefs.push(isThere ? href(`/media/${id}`, { done: result.commit ?? '' }) : href('/media'));
+      for (const part of result.taken) taken.add(part);
+      const done = { done: result.commit ?? '', taken: result.taken.join(',') };
+      storedHrefs.push(isThere ? href(`/media/${id}`, done) : href('/media'));
       commit = result.commit;
     } catch (error) {
       refused.push(refusedFile(name, error));
@@ -68,9 +73,18 @@ export async function uploadFiles(context: WorkContext): Promise<WorkReply> {
     refused.push({ name: '', reason: words().media.chooseFirst, status: 422 });
   const [only = ''] = storedHrefs;
   const added = String(storedHrefs.length);
-  const list = href('/media', proposal ? outcomeQuery({ proposal }) : { done: commit ?? '', added });
+  const outcome = proposal ? outcomeQuery({ proposal }) : { done: commit ?? '', added };
+  const list = href('/media', { ...outcome, taken: [...taken].join(',') });
   const to = storedHrefs.length === 1 && !proposal ? only : list;
-  if (fields.by === 'script') return { json: { to, refused: refused.map(({ reason }) => reason), proposal } };
+  if (fields.by === 'script')
+    return {
+      json: {
+        to,
+        refused: refused.map(({ reason }) => reason),
+        proposal,
+        ...(taken.size > 0 && { taken: [...taken] }),
+      },
+    };
   if (refused.length === 0) return { to };
   return mediaList(context, { refused, fields, storedCount: storedHrefs.length });
 }

@@ -131,17 +131,19 @@ export async function replaceMedium(context: WorkContext): Promise<WorkReply> {
   let refused: RefusedFile = { name: '', reason: words().media.chooseFirst, status: 422 };
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
-    const { by } = form;
+    const { by, keep_place } = form;
     const version = requiredField({ form }, 'version');
     const once = requiredField({ form }, 'once');
     const proposal = proposalOf(form);
     try {
-      const replaced = await store(source, { name, replaces: params.media, once }, { version, proposal });
+      const sent = { name, replaces: params.media, once, keepsPlace: keep_place === 'yes' };
+      const replaced = await store(source, sent, { version, proposal });
       await sendForReview(context, replaced);
       const isProposed = Boolean(replaced.proposal);
       const to = href(isProposed ? base : `${base}/compare`, {
         ...(!isProposed && { to: replaced.commit }),
         ...outcomeQuery(replaced),
+        taken: replaced.taken.join(','),
       });
       return by === 'script' ? { json: { to, refused: [] } } : { to };
     } catch (error) {
@@ -184,7 +186,7 @@ async function details(context: WorkContext, medium: StoredMedium): Promise<Comp
     [texts.pixels, width === null || height === null ? texts.notKnown : `${width} × ${height}`],
     [texts.file, file && `${file.name}, ${sizeText(file.bytes)}`],
     [texts.colors, facts?.colors && told(facts.colors)],
-    [texts.place, facts?.place && texts.placeHint],
+    [texts.place, facts?.place ? texts.placeHint : facts?.mayHavePlace && texts.mayHavePlace],
     [texts.problem, facts?.problem && fill(texts.problemHint, { problem: told(facts.problem) })],
     [words().common.preview, facts?.note && told(facts.note)],
     [words().common.preview, file !== null && facts === null && texts.notInspected],

@@ -67,6 +67,8 @@ export const medium: Words['medium'] = {
   colors: 'Farben',
   place: 'Aufnahmeort',
   placeHint: 'Dieses Foto enthält den Aufnahmeort. Bilder für Websites enthalten den Aufnahmeort nicht.',
+  mayHavePlace:
+    'Diese Datei kann den Aufnahmeort enthalten: Aus diesem Format lässt er sich nicht entfernen. Prüfen Sie sie vor der Freigabe.',
   problem: 'Problem',
   problemHint: '{problem}. Ersetzen Sie die Datei.',
   notInspected: 'Die Datei kann zurzeit nicht geprüft werden. Öffnen Sie diese Seite später erneut.',

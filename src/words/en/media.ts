@@ -62,6 +62,8 @@ export const medium = {
   colors: 'Colours',
   place: 'Place',
   placeHint: 'This photo contains its location. Pictures for websites do not.',
+  mayHavePlace:
+    'This file may contain where it was made: it cannot be taken out of this format. Look before you release it.',
   problem: 'Problem',
   problemHint: '{problem}. Replace the file.',
   notInspected: 'It cannot be inspected now. Open this page again later.',

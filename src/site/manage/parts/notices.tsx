@@ -1,10 +1,11 @@
 import type { ComponentChild } from 'preact';
 import { paths } from '../../../content/catalog/paths.js';
+import { privateParts } from '../../../content/files/metadata.js';
 import { PortalError } from '../../../lib/errors.js';
 import type { Result } from '../../../operations/engine/call.js';
 import { showCommit, undoable } from '../../../operations/history.js';
 import { Filled } from '../../../words/filled.js';
-import { words } from '../../../words/words.js';
+import { fill, words } from '../../../words/words.js';
 import { addressedPart, type Query } from '../../addresses.js';
 import { orWithoutGit } from '../../compare/parts/change-list.js';
 import { changeWords } from '../../compare/parts/change-words.js';
@@ -53,20 +54,30 @@ export function statusNotice(children: ComponentChild, actions: ComponentChild =
   );
 }
 
+/** What was taken out of the metadata of uploaded files, by their names with commas between. */
+function takenText(names: string): string {
+  const { taken, takenParts } = words().uploads;
+  const named = privateParts.filter((part) => names.split(',').includes(part));
+  return named.length === 0 ? '' : fill(taken, { parts: named.map((part) => takenParts[part]).join(', ') });
+}
+
 /** Notice after a form, with the commit that it made and a link to undo it. Without a commit it says so. */
 export async function doneNotice(context: WorkContext): Promise<ComponentChild> {
   const { same, proposed = '' } = context.query;
   const texts = words().forms;
+  const taken = takenText(context.query.taken ?? '');
   if (same !== undefined) return statusNotice(texts.nothingDifferent);
   if (/^[1-9]\d{0,8}$/.test(proposed)) {
-    return statusNotice(texts.sentForReview, <a href={context.href(`/proposals/${proposed}`)}>{texts.seeProposal}</a>);
+    const link = <a href={context.href(`/proposals/${proposed}`)}>{texts.seeProposal}</a>;
+    return statusNotice(`${texts.sentForReview} ${taken}`, link);
   }
   const commit = await context.commitIn(context.query.done);
-  if (commit === null) return null;
+  if (commit === null) return taken === '' ? null : statusNotice(taken);
   const result = showCommit(await context.repository(), commit).then((entry) => changeWords(entry)?.done ?? '');
   const [text, undo] = await Promise.all([orWithoutGit(result, () => ''), undoLink(context, commit)]);
   return statusNotice(
     <>
+      {taken}{' '}
       {text === '' ? texts.saved : <Filled text={texts.savedResult} values={{ result: <Name text={text} /> }} />}{' '}
       <a href={context.href(`/changes/${commit}`)}>{texts.seeChange}</a>
     </>,
