@@ -14,7 +14,7 @@ import { tagsOf } from '../content/media-names.js';
 import { hasDays } from '../content/validity.js';
 import { found, notFound } from '../lib/errors.js';
 import { say } from '../lib/say.js';
-import { Exact, Input, inOrder, OneOf, Type } from '../validation/schema.js';
+import { Input, inOrder, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Answer, undescribed } from './engine/contract.js';
 import { type BrandDraft, outcome, type Trailers } from './engine/draft.js';
@@ -23,7 +23,7 @@ import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
 import { shownMedia } from './shown-media.js';
-import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
+import { type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
 
 const includeFile = Type.Optional(OneOf(['file'], { description: "Addition. `file`: adds the medium's file." }));
 
@@ -73,17 +73,6 @@ export const listAllMedia = read({
     value: byId(view.catalog.media.values()).map((medium) => detailedMedium(view, medium)),
     resource: resources.mediaWithFiles,
   }),
-});
-
-export const listUnusedMedia = read({
-  name: 'media.list_unused',
-  summary: 'List the media that no page uses',
-  answers: Type.Array(DetailedMedium),
-  run(view) {
-    const used = idsInUse(view, 'media');
-    const unused = byId(view.catalog.media.values()).filter(({ id }) => !used.has(id));
-    return { value: unused.map((medium) => detailedMedium(view, medium)), resource: null };
-  },
 });
 
 export const inspectMedia = read({
@@ -149,31 +138,6 @@ export const releaseMedia = write({
   apply(draft, { body: { released }, checked: before }) {
     const trailers = outcome(released ? 'released' : 'withdrawn');
     return save(draft, before, { ...before, released }, released ? 'Release' : 'Withdraw', trailers);
-  },
-});
-
-const maxReleased = 60;
-
-export const releaseSeveral = write({
-  name: 'media.release_several',
-  summary: 'Release several media by one commit, or withdraw them',
-  body: fields(
-    Input({
-      media: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: maxReleased }),
-      released: Type.Boolean(),
-    }),
-  ),
-  answers: Exact({ changed: Type.Array(Type.Integer()) }),
-  check: (draft, { sent }) => [...new Set(sent.media)].map((id) => mediumOf(draft, id)),
-  apply(draft, { body: { released }, checked }) {
-    const changed = checked.filter((medium) => medium.released !== released);
-    for (const medium of changed) draft.put(paths.media(medium.id), { ...medium, released });
-    const names = changed.map(named);
-    const verb = released ? 'Release' : 'Withdraw';
-    const trailers = outcome(released ? 'released' : 'withdrawn');
-    if (names.length === 1) draft.commitAs(`${verb} ${names[0]}`, [], trailers);
-    else if (names.length > 1) draft.commitAs(`${verb} media: ${names.length}`, names, trailers);
-    return { value: { changed: changed.map(({ id }) => id) }, resource: resources.media };
   },
 });
 

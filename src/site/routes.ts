@@ -24,7 +24,8 @@ import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
 import { changeMe, mePage } from './manage/me.js';
-import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './manage/media.js';
+import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
+import { changeSeveral, undoSeveralPage } from './manage/media-several.js';
 import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
 import { createBrand, newBrandForm } from './manage/new-brand.js';
 import { newPage } from './manage/new-page.js';
@@ -180,7 +181,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
   { method: 'GET', path: '/media', who: 'editor', hasETag: true, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
-  { method: 'POST', path: '/media/release', who: 'editor', run: releaseSelected },
+  { method: 'POST', path: '/media/change', who: 'editor', isKept: true, run: changeSeveral },
+  ...formRoutes({ path: '/media/undo', who: 'editor' }, undoSeveralPage),
   ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },

@@ -83,7 +83,7 @@ export function filled(form: Found): Field[] {
   const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force'].includes(box)).slice(0, 1);
   const slug = { '/brands/:brand/restore': 'northlight', '/operator/archived': 'shelved' }[path] ?? '';
   const pressed = buttons
-    .filter(([button, value]) => value === 'all' || value === 'take-out' || button === 'released')
+    .filter(([, value]) => value === 'all' || value === 'take-out' || value === 'release')
     .slice(0, 1);
   const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
   // A key that was used lately is revoked after a question.

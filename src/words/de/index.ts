@@ -21,6 +21,7 @@ import { gate } from './gate.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
+import { library } from './library.js';
 import { media, medium } from './media.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
@@ -81,6 +82,7 @@ export const de: Words = {
   keys,
   labels,
   languagePage,
+  library,
   me,
   memberNames,
   media,

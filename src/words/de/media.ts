@@ -11,8 +11,6 @@ export const media: Words['media'] = {
   count: { one: '{n} Medium', other: '{n} Medien' },
   drop: 'Dateien hier ablegen',
   orChoose: 'oder Dateien auswählen (je höchstens {size})',
-  releaseSelected: 'Auswahl freigeben',
-  withdrawSelected: 'Auswahl sperren',
   files: 'Dateien',
   upload: 'Hochladen',
   titleLabel: 'Titel (ohne Angabe gilt der Dateiname)',
@@ -20,15 +18,6 @@ export const media: Words['media'] = {
   kind: 'Art',
   all: 'Alle',
   kinds: { image: 'Bilder', video: 'Videos', audio: 'Audio', document: 'Dokumente', archive: 'Archive' },
-  state: 'Status',
-  allStates: 'Alle Status',
-  states: {
-    released: 'Freigegeben',
-    unreleased: 'Nicht freigegeben',
-    fileless: 'Ohne Datei',
-    failed: 'Fehlgeschlagen',
-    unused: 'Auf keiner Seite verwendet',
-  },
   fileMissing: 'Datei fehlt',
   search: 'Medien suchen',
   noFile: 'Keine Datei',
@@ -76,4 +65,31 @@ export const medium: Words['medium'] = {
   cleanSvg: 'Die Datei enthält nur die Zeichnung. Websites erhalten die Datei unverändert.',
   activeSvg: 'Die Datei enthält aktive Inhalte ({reason}) und wird deshalb nur als Pixelbild angezeigt.',
   sameFile: 'Identische Datei',
+  useAgain: 'Wieder verwenden',
+  useAgainOf: 'Diese Version von {time} wieder verwenden',
+  shownNow: 'Aktuell',
+  originalName: 'Ursprünglicher Dateiname',
+  licence: 'Lizenz',
+  noLicence: 'Keine Angabe',
+  licenceText: 'Lizenz in Worten',
+  endsToday:
+    'Heute ist der letzte Tag. Danach ist das Medium gesperrt: Seiten zeigen stattdessen seine Beschreibung, Downloads enden.',
+  ended:
+    'Der letzte Tag ist vorbei. Seiten zeigen stattdessen seine Beschreibung, Downloads sind beendet. Mit einem späteren Tag erscheint das Medium wieder.',
+  validityHint:
+    'Beide Tage zählen mit, in der Zeitzone der Leser ({zone}). Kopien, die Browser vor der Angabe eines Datums gespeichert haben, lassen sich nicht zurückholen.',
+  endsIn: {
+    one: 'Die Lizenz endet in {n} Tag. Nach diesem Tag ist das Medium gesperrt: Seiten zeigen stattdessen seine Beschreibung, Downloads enden.',
+    other:
+      'Die Lizenz endet in {n} Tagen. Nach diesem Tag ist das Medium gesperrt: Seiten zeigen stattdessen seine Beschreibung, Downloads enden.',
+  },
+  licences: {
+    own: 'Eigenes Werk',
+    royalty_free: 'Lizenzfrei',
+    rights_managed: 'Lizenzpflichtig',
+    cc_by_4: 'CC BY 4.0',
+    cc_by_sa_4: 'CC BY-SA 4.0',
+    cc0: 'CC0',
+    other: 'Andere',
+  },
 };

@@ -10,8 +10,6 @@ export const media = {
   count: { one: '{n} medium', other: '{n} media' },
   drop: 'Drop files here',
   orChoose: 'or choose them, {size} each',
-  releaseSelected: 'Release selected',
-  withdrawSelected: 'Withdraw selected',
   files: 'Files',
   upload: 'Upload',
   titleLabel: 'Title (left out: the name of the file)',
@@ -19,15 +17,6 @@ export const media = {
   kind: 'Kind',
   all: 'All',
   kinds: { image: 'Pictures', video: 'Films', audio: 'Sound', document: 'Documents', archive: 'Archives' },
-  state: 'State',
-  allStates: 'All states',
-  states: {
-    released: 'Released',
-    unreleased: 'Not released',
-    fileless: 'Without a file',
-    failed: 'Failed',
-    unused: 'On no page',
-  },
   fileMissing: 'File missing',
   search: 'Search media',
   noFile: 'No file',
@@ -71,4 +60,31 @@ export const medium = {
   cleanSvg: 'Contains nothing but the drawing: websites get it as it is.',
   activeSvg: 'It contains what could do more than show a picture ({reason}): it is shown only as a picture of pixels.',
   sameFile: 'Same file',
+  useAgain: 'Use again',
+  useAgainOf: 'Use this version of {time} again',
+  shownNow: 'Shown now',
+  originalName: 'Name as it was sent',
+  licence: 'Licence',
+  noLicence: 'Not said',
+  licenceText: 'Licence, in words',
+  endsToday:
+    'Today is the last day. At its end the medium is withdrawn: pages show its description instead, downloads stop.',
+  ended:
+    'The last day is over. Pages show its description instead, and downloads have stopped. A later day brings it back.',
+  validityHint:
+    'Both days count, in the time zone of the readers ({zone}). Copies that browsers kept before a date was set cannot be called back.',
+  endsIn: {
+    one: 'The licence ends in {n} day. After that day the medium is withdrawn: pages show its description instead, downloads stop.',
+    other:
+      'The licence ends in {n} days. After that day the medium is withdrawn: pages show its description instead, downloads stop.',
+  },
+  licences: {
+    own: 'Own work',
+    royalty_free: 'Royalty-free',
+    rights_managed: 'Rights managed',
+    cc_by_4: 'CC BY 4.0',
+    cc_by_sa_4: 'CC BY-SA 4.0',
+    cc0: 'CC0',
+    other: 'Other',
+  },
 };

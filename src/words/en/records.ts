@@ -50,7 +50,18 @@ export const records = {
     'sources.url': 'Address of source',
     verified: 'Verified: the API shows it',
   },
-  medium: { title: 'Title', caption: 'Caption' },
+  medium: {
+    title: 'Title',
+    caption: 'Caption',
+    description: {
+      name: 'Description',
+      hint: 'For those who do not see it. Pages use it where they say nothing else.',
+    },
+    valid_from: 'Valid from',
+    valid_until: { name: 'Valid until', hint: 'Until and including this day.' },
+    credit: { name: 'Credit', hint: 'Whom to name.' },
+    owner: { name: 'Owner', hint: 'Only people of the brand see it. It is never public.' },
+  },
   settings: {
     name: 'Name',
     default_visibility: 'Who sees new pages that the API makes',

@@ -3,7 +3,9 @@ import { paths } from '../../../content/catalog/paths.js';
 import { privateParts } from '../../../content/files/metadata.js';
 import { PortalError } from '../../../lib/errors.js';
 import type { Result } from '../../../operations/engine/call.js';
+import type { Operation } from '../../../operations/engine/contract.js';
 import { showCommit, undoable } from '../../../operations/history.js';
+import { undoUpdate, updateMedia } from '../../../operations/update-media.js';
 import { Filled } from '../../../words/filled.js';
 import { fill, words } from '../../../words/words.js';
 import { addressedPart, type Query } from '../../addresses.js';
@@ -11,6 +13,8 @@ import { orWithoutGit } from '../../compare/parts/change-list.js';
 import { changeWords } from '../../compare/parts/change-words.js';
 import type { Context, WorkContext } from '../../context.js';
 import { Icon } from '../../parts/icon.js';
+import { ButtonForm } from './button.js';
+import { buttonText, reviewFields } from './for-review.js';
 import { Name } from './text.js';
 import { undoableTheme } from './theme-undo.js';
 
@@ -81,8 +85,14 @@ export async function doneNotice(context: WorkContext): Promise<ComponentChild> 
       {text === '' ? texts.saved : <Filled text={texts.savedResult} values={{ result: <Name text={text} /> }} />}{' '}
       <a href={context.href(`/changes/${commit}`)}>{texts.seeChange}</a>
     </>,
-    undo !== null && <a href={undo.href}>{undo.text}</a>,
+    undo && <UndoOf context={context} undo={undo} />,
   );
+}
+
+function UndoOf({ context, undo: { href, text, writes } }: { readonly context: WorkContext; readonly undo: UndoLink }) {
+  if (writes === undefined) return <a href={href}>{text}</a>;
+  const fields = { as: context.principal.person.id, ...reviewFields(context, writes) };
+  return <ButtonForm to={href} fields={fields} text={buttonText(context, writes, text)} look="sm" />;
 }
 
 /**
@@ -98,15 +108,26 @@ export function saidNotice({ query }: Pick<Context, 'query'>, texts: Readonly<Re
 interface UndoLink {
   readonly href: string;
   readonly text: string;
+  /** Write of the form at that address, where it needs no preview. */
+  readonly writes?: Operation;
 }
 
-const undoAt = (href: string): UndoLink => ({ href, text: words().common.undo });
+const undoAt = (href: string, writes?: Operation): UndoLink => ({
+  href,
+  text: words().common.undo,
+  ...(writes && { writes }),
+});
 
 /** Link to a page that undoes a commit; `null` if it cannot be undone, or not by this person. */
 export async function undoLink(context: WorkContext, commit: string): Promise<UndoLink | null> {
-  const change = await undoable(await context.repository(), commit);
+  const repository = await context.repository();
+  const change = await undoable(repository, commit);
   if (change === null) return null;
   const { parent, items } = change;
+  const isOfMedia = items.every(({ kind, id }) => kind === 'media' || id === paths.tags);
+  if (isOfMedia && items.length > 0 && (await showCommit(repository, commit)).operation === updateMedia.name) {
+    return undoAt(context.href('/media/undo', { of: commit }), undoUpdate);
+  }
   // Removing a fact, medium or colour also removes it from pages. Undoing restores only the record.
   const removed = items.filter(
     ({ kind, was, is }) => was === 'active' && is === null && ['entry', 'media', 'color'].includes(kind),
