@@ -3,7 +3,7 @@ import type { FilePointer } from '../content/files/pointer.js';
 import type { Picture } from '../service/files/media-body.js';
 
 /** Result of a handler of a reader's request, before it is written as HTTP. */
-export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply;
+export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply | BytesReply;
 
 /** Result of a handler of the workspace. */
 export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | SavedFileReply;
@@ -81,6 +81,14 @@ export interface SavedFileReply {
   readonly file: FilePointer;
   /** `null` for the file itself. */
   readonly picture: Picture | null;
+}
+
+/** A file that is made, to be saved. */
+export interface BytesReply {
+  readonly bytes: Buffer;
+  /** Value of `Content-Type`. */
+  readonly type: string;
+  readonly name: string;
 }
 
 /** Files of media, sent as one ZIP. */

@@ -51,7 +51,16 @@ import { webhooksPage } from './manage/webhooks.js';
 import { brandIcon } from './read/brand-icon.js';
 import { whatChangedPage } from './read/changes.js';
 import { connectPage } from './read/connect.js';
-import { llmsText, markdownHref, markdownPage, robots, sitemap, tokensCss, tokensJson } from './read/documents.js';
+import {
+  llmsText,
+  markdownHref,
+  markdownPage,
+  robots,
+  sitemap,
+  tokensAse,
+  tokensCss,
+  tokensJson,
+} from './read/documents.js';
 import { filePage, proposedFilePage } from './read/file.js';
 import { homePage } from './read/home.js';
 import { notFoundPage } from './read/not-found.js';
@@ -96,6 +105,7 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/connect', run: connectPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },
+  { path: '/-/tokens.ase', run: tokensAse },
   { path: '/-/zip/:page', isPreviewed: true, run: zipPage },
   { path: '/-/theme/:name', isPreviewed: true, run: themeSheetPage },
   { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },

@@ -1,4 +1,5 @@
 import { utimesSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runOperation } from '../../src/cli/command.js';
 import { encodePointer } from '../../src/content/files/pointer.js';
@@ -54,6 +55,23 @@ it('names its files by brand and title, and dates them by when they were stored'
   expect([...dates.keys()].sort()).toEqual(['acme-groesse-horizontal.svg', 'acme-jingle.wav', 'acme-logo.svg']);
   expect(dates.get('acme-groesse-horizontal.svg')).toEqual(stored);
   for (const date of dates.values()) expect(date.getTime()).toBeGreaterThan(Date.UTC(2024, 0));
+});
+
+it('has rights and credits in a text, if a file has any, and the page shows them', async () => {
+  const gitdir = portal.gitdir('acme');
+  const medium = storedFile(gitdir, `media/${first}.json`);
+  const licence = { kind: 'cc_by_4', text: 'Not for stickers.' };
+  pushFiles(gitdir, {
+    'format.json': { format: 2 },
+    [`media/${first}.json`]: { ...medium, credit: 'Åse & Co', licence },
+  });
+  const said = 'CC BY 4.0: name the author. Not for stickers. Name: Åse & Co';
+  const zip = Buffer.from(await (await visit(portal, at(page))).arrayBuffer());
+  const credits = centralDirectory(zip).find(({ name }) => name === 'credits.txt');
+  expect(credits?.text).toBe(`Rights and credits\r\n\r\nacme-logo.svg\r\n${said}\r\n`);
+  const shown = await (await visit(portal, '/brands/acme/downloads')).text();
+  expect(shown).toContain(said.replace('&', '&amp;'));
+  expect(shown).toContain('data-copy="Åse &amp; Co"');
 });
 
 it('a ZIP that would be the only file is sent as it is, and others have it as a file', async () => {
@@ -167,7 +185,7 @@ function entriesIn(zip: Buffer): [name: string, sha256: string][] {
 /** What the central directory of a ZIP says (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */
 function centralDirectory(zip: Buffer) {
   const end = zip.lastIndexOf('PK\x05\x06');
-  const entries: { name: string; begin: number; size: number; modified: Date }[] = [];
+  const entries: { name: string; begin: number; size: number; modified: Date; text: string }[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     const [size, local] = [zip.readUInt32LE(at + 24), zip.readUInt32LE(at + 42)];
@@ -179,7 +197,9 @@ function centralDirectory(zip: Buffer) {
     const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const stamp = zip.indexOf('UT', at + 46 + nameBytes);
     const modified = new Date(zip.readInt32LE(stamp + 5) * 1000);
-    entries.push({ name: zip.toString('utf8', at + 46, at + 46 + nameBytes), begin, size, modified });
+    const name = zip.toString('utf8', at + 46, at + 46 + nameBytes);
+    const text = name.endsWith('.txt') ? String(inflateRawSync(zip.subarray(begin))) : '';
+    entries.push({ name, begin, size, modified, text });
     at += 46 + nameBytes + extra + comment;
   }
   return entries;

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { isPictured, Picture, State, stageClass } from './media.js';
+import { RightsLine } from './rights.js';
 import type { BlockView, ShownMedium } from './view.js';
 
 interface DownloadProps {
@@ -80,6 +81,7 @@ function FileRow({ label, id, view, at }: FileRowProps): ComponentChild {
       <span>
         <b>{view.plain(label, `${at}label`) ?? <InLanguage {...lang}>{name}</InLanguage>}</b>
         <small {...view.langs.frame}>{shown?.file ? detailsOf(shown) : words().blocks.notStored}</small>
+        {shown?.file && <RightsLine medium={shown.medium} lang={view.langs.frame} />}
         <State id={id} shown={shown} view={view} />
       </span>
       {view.controls(`${at}media_id`)}

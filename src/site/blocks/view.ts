@@ -2,14 +2,14 @@ import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
 import type { FilePointer } from '../../content/files/pointer.js';
 import type { FileType } from '../../content/files/types.js';
-import type { DescribedMedium } from '../../content/media.js';
+import type { DescribedMedium, MediaFile } from '../../content/media.js';
 import type { Picture } from '../../service/files/media-body.js';
 import type { BlockLangs } from '../frame/language.js';
 import type { HtmlStyle } from './heading.js';
 
 /** A medium as a block shows it. */
 export interface ShownMedium {
-  readonly medium: DescribedMedium;
+  readonly medium: DescribedMedium & Partial<Pick<MediaFile, 'credit' | 'licence'>>;
   /** `null` if the file is stored outside the portal. */
   readonly file: FilePointer | null;
   readonly type: FileType | undefined;

@@ -23,6 +23,7 @@ const icons = {
   'columns-2': lucide.Columns2,
   combine: lucide.Combine,
   copy: lucide.Copy,
+  'shield-check': lucide.ShieldCheck,
   download: lucide.Download,
   ellipsis: lucide.Ellipsis,
   'external-link': lucide.ExternalLink,

@@ -3,7 +3,9 @@ import { type FilePointer, savedAs } from '../../content/files/pointer.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { showPage } from '../../operations/pages.js';
+import { words } from '../../words/words.js';
 import { list } from '../blocks/data.js';
+import { rightsText } from '../blocks/rights.js';
 import type { BrandContext } from '../context.js';
 import type { RedirectReply, ZipReply } from '../replies.js';
 
@@ -51,7 +53,18 @@ export function zipOf(context: BrandContext, ids: Iterable<number>, slug: string
   if (files.length === 1 && fileTypeOf(first.file.name)?.extension === 'zip')
     return { to: downloadHref(first.id, first.file) };
   const name = savedAs(brand, null, { name: `${slug}.zip` }).name;
-  return { zip: named(context, files), name, credits: '' };
+  const zip = named(context, files);
+  return { zip, name, credits: creditsOf(context, zip) };
+}
+
+/** Rights and credits of the files that have any, by their names. */
+function creditsOf({ catalog }: BrandContext, zip: ZipReply['zip']): string {
+  const parts = [...zip].flatMap(([entry, { id }]) => {
+    const medium = catalog.media.get(id);
+    const text = medium === undefined ? '' : rightsText(medium);
+    return text === '' ? [] : [`${entry}\r\n${text.replace(/\s+/g, ' ')}\r\n`];
+  });
+  return parts.length === 0 ? '' : [`${words().fileRights.creditsTitle}\r\n`, ...parts].join('\r\n');
 }
 
 /** Files by names that are unique, whatever case a file system minds. Names of stored files have no path. */

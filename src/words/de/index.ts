@@ -14,6 +14,7 @@ import { editorPage } from './editor-page.js';
 import { editorLanguage, editorText } from './editor-text.js';
 import { categories, facts } from './facts.js';
 import { fields, sectionFields } from './fields.js';
+import { fileRights } from './file-rights.js';
 import { find } from './find.js';
 import { forms, recordForms, uploads } from './forms.js';
 import { frame } from './frame.js';
@@ -72,6 +73,7 @@ export const de: Words = {
   facts,
   failures,
   fields,
+  fileRights,
   find,
   firstSteps,
   forms,
