@@ -67,6 +67,8 @@ export async function receiveFile(
     name,
     metadata,
     ...(typeof id === 'string' ? { replaces: id } : {}),
+    // People see the name of their file as its title.
+    fallbackTitle: call.via === 'backend' ? name.replace(/(.)\.[^.]*$/, '$1') : undefined,
     bytes: length === undefined ? undefined : Number(length),
     digest: digestIn(request.get('content-digest')),
   };

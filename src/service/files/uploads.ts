@@ -32,10 +32,19 @@ export interface SentFile {
   readonly once?: string | undefined;
   /** Whether its place and serial numbers stay in it. Default: they are taken out, where its type allows that. */
   readonly keepsPlace?: boolean | undefined;
+  /** Whether a file that a medium has already is refused, by `DoubleFile`. */
+  readonly leavesDoubles?: boolean | undefined;
   /** Title of a new medium that gets none from `metadata` or from the file. */
   readonly fallbackTitle?: string | undefined;
   /** Metadata of a new medium. Its width and height count only if the file does not contain them. */
   readonly metadata?: Partial<Omit<MediaFile, 'id' | 'released' | 'status'>>;
+}
+
+/** A medium has the file already, so it was not stored. */
+export class DoubleFile extends Error {
+  constructor(readonly medium: number) {
+    super(`Medium ${medium} has this file.`);
+  }
 }
 
 /** A stored file, and what was taken out of it. */
@@ -90,6 +99,11 @@ async function storeSpooled(
   const { taken } = look;
   const sha256 = taken.length === 0 ? received.sha256 : await hashFile(service.fs, received.path);
   const spooled = { ...received, sha256 };
+  if (sent.leavesDoubles) {
+    const { catalog } = await (await service.brands.get(call.slug)).read();
+    const double = [...catalog.files].find(([, file]) => file.sha256 === sha256);
+    if (double !== undefined) throw new DoubleFile(double[0]);
+  }
   const body = bodyOf(spooled, look, sent);
   await confirm();
 
