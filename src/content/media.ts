@@ -93,6 +93,16 @@ export interface OutsideMedium {
   readonly isOver: boolean;
 }
 
+/** Why a released medium may not be used now, and the day. */
+export interface OutsideDay extends Pick<OutsideMedium, 'isOver'> {
+  readonly day: string;
+}
+
+export const outsideDay = ({ stored, isOver }: OutsideMedium): OutsideDay => ({
+  isOver,
+  day: (isOver ? stored.valid_until : stored.valid_from) ?? '',
+});
+
 /** Media as reads have them: `outside` of some instant. */
 interface Judged {
   readonly media: ById<MediaFile>;
@@ -112,10 +122,13 @@ export function mediaProblem({ media, outside }: Judged, id: number): ErrorText 
   const medium = media.get(id);
   if (isAvailable(medium)) return null;
   if (medium === undefined) return 'it does not exist';
-  const { valid_from, valid_until } = medium;
-  const isOver = outside?.get(id)?.isOver;
-  if (isOver === true) return say`medium ${id} may be used until and including ${valid_until ?? ''}`;
-  if (isOver === false) return say`medium ${id} may be used from ${valid_from ?? ''} on`;
+  const found = outside?.get(id);
+  if (found !== undefined) {
+    const { isOver, day } = outsideDay(found);
+    return isOver
+      ? say`medium ${id} may be used until and including ${day}`
+      : say`medium ${id} may be used from ${day} on`;
+  }
   if (!medium.released) return say`medium ${id} is not released`;
   return medium.status === 'failed'
     ? say`medium ${id} could not be processed`

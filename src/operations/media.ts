@@ -75,6 +75,19 @@ export const listAllMedia = read({
   }),
 });
 
+/** What an editor may choose now. */
+export const listUsableMedia = read({
+  name: 'media.list_usable',
+  summary: 'List the media to which a page may newly refer, with all that is known of them',
+  answers: Type.Array(DetailedMedium),
+  run: (view) => ({
+    value: byId(view.catalog.media.values())
+      .filter(isAvailable)
+      .map((medium) => detailedMedium(view, medium)),
+    resource: resources.mediaWithFiles,
+  }),
+});
+
 export const inspectMedia = read({
   name: 'media.inspect',
   summary: 'Show a medium and the pages whose blocks use it',

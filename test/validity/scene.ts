@@ -30,14 +30,14 @@ export const firstDay = '2026-03-30';
 /** The end of the last day, and the start of the first. */
 export const boundary = Date.parse('2026-03-29T22:00:00Z');
 
-const { valid_from, valid_until } = MediaFile.properties;
+const { valid_from, valid_until, description } = MediaFile.properties;
 
 /** What people and the command line do: sets the days of a medium. */
 export const setDays = write({
   name: 'media.set',
   summary: 'Set the days of a medium',
   params: { id: mediaId },
-  body: partialUpdate(Exact({ valid_from, valid_until })),
+  body: partialUpdate(Exact({ valid_from, valid_until, description })),
   answers: MediaFile,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
@@ -51,7 +51,7 @@ export const setDays = write({
   },
 });
 
-type Days = Partial<Pick<MediaFile, 'valid_from' | 'valid_until'>>;
+type Days = Partial<Pick<MediaFile, 'valid_from' | 'valid_until' | 'description'>>;
 
 export const day = (portal: TestPortal, brand: string, id: number, days: Days) =>
   runOperation(portal.service, brand, setDays, { params: { id: String(id) }, body: days });

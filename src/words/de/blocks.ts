@@ -27,6 +27,8 @@ export const blocks: Words['blocks'] = {
   dont: 'So nicht',
   mediumIsGone: 'Das Medium {id} ist nicht mehr vorhanden',
   notReleased: 'Nicht freigegeben',
+  useEnded: 'Nutzung endete am {day}',
+  useBegins: 'Nutzung beginnt am {day}',
   film: 'Video',
   colorIsGone: 'Die Farbe {id} ist nicht mehr vorhanden',
   copyColor: '{name} {value} kopieren',

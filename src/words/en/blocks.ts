@@ -26,6 +26,8 @@ export const blocks = {
   dont: 'Never',
   mediumIsGone: 'Medium {id} no longer exists',
   notReleased: 'Not released',
+  useEnded: 'Use ended with {day}',
+  useBegins: 'Use begins on {day}',
   film: 'Film',
   colorIsGone: 'Colour {id} no longer exists',
   copyColor: 'Copy {name} {value}',

@@ -12,9 +12,7 @@ import { Time } from '../../parts/time.js';
 import { ButtonLink } from './button.js';
 import { buttonFor } from './for-review.js';
 import { Row, RowIcon } from './list.js';
-
-/** Days before the end of the use of a medium from which the page names it. */
-const soonDays = 30;
+import { soonDays } from './validity.js';
 
 /** Released media whose use ends soon, and those whose use has ended. */
 export interface EndingMedia {
