@@ -8,8 +8,8 @@ import type { Change } from '../content/diff/changes.js';
 import { moduleOf } from '../content/feed.js';
 import { encodeFile } from '../content/file-codec.js';
 import type { MediaFile } from '../content/media.js';
-import { storedIn } from '../content/validity.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
+import { storedIn } from '../content/validity.js';
 import type { Work } from '../content/work/content-work.js';
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
@@ -241,8 +241,8 @@ function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView): 
     const at = parsePath(path);
     if (at?.kind !== 'media' || !isObject(planned)) continue;
     const current = storedIn(catalog, at.id);
-    const { released, valid_from, valid_until } = current ?? { ...planned, released: false };
-    const medium = { ...planned, released, valid_from, valid_until };
+    const kept = current && { valid_from: current.valid_from, valid_until: current.valid_until };
+    const medium = { ...planned, ...kept, released: current?.released ?? false };
     if (isDeepStrictEqual(medium, current)) restored.delete(path);
     else restored.set(path, medium);
   }

@@ -3,6 +3,7 @@ import { parsePath, paths } from '../content/catalog/paths.js';
 import { readAsStored } from '../content/ingest.js';
 import type { MediaFile } from '../content/media.js';
 import { maxTagLength, maxTagsOfMedium, nameLike, tagsOf } from '../content/media-names.js';
+import { isDay } from '../lib/clock.js';
 import { invalidField } from '../lib/errors.js';
 import { Oid } from '../store/git/object.js';
 import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
@@ -57,6 +58,10 @@ export const updateMedia = write({
       if (tag === null) violations.add('add_tags', message.selectedBecause('add_tags', 'it does not exist'));
       return tag?.id ?? [];
     });
+    for (const name of ['valid_from', 'valid_until'] as const) {
+      const day = sent[name] ?? null;
+      if (day !== null && !isDay(day)) violations.add(name, message.format(name, 'use a day such as 2026-12-31'));
+    }
     return { added, used: mediaInUse(catalog) };
   },
   apply(draft, { body, checked }) {

@@ -167,6 +167,7 @@ export const portalDoors: Readonly<Record<string, Closed | readonly Omit<Door, '
   '/-/connect': 'shows none',
   '/-/tokens.json': 'shows none',
   '/-/tokens.css': 'shows none',
+  '/-/tokens.ase': 'shows none',
   '/-/zip/:page': [
     { who: 'guest', list: ({ page: id }) => ({ path: at(`/-/zip/${id}`) }) },
     { who: 'viewer', list: ({ page: id }) => ({ path: at(`/-/zip/${id}`) }) },

@@ -2,8 +2,10 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { operatorCall, runOperation } from '../../src/cli/command.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { noInput } from '../../src/operations/engine/contract.js';
-import { inspectMedia, listUsableMedia, releaseMedia, releaseSeveral, setMedia } from '../../src/operations/media.js';
+import { inspectMedia, listUsableMedia, releaseMedia, setMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
+import { previewReset, resetBrand } from '../../src/operations/reset.js';
+import { updateMedia } from '../../src/operations/update-media.js';
 import { ask as askAgent, call, connect } from '../support/mcp.js';
 import { TestPortal } from '../support/portal.js';
 import { approve, merge } from '../support/proposals.js';
@@ -132,7 +134,7 @@ describe('outside its days', () => {
         release: false,
       });
     }
-    await operate(releaseSeveral, {}, { media: Object.values(pictures), released: true });
+    await operate(updateMedia, {}, { media: Object.values(pictures), released: true });
     const proposed = await portal.service.run(
       setMedia,
       { ...operatorCall(slug), proposal: 'new' },
@@ -194,5 +196,30 @@ describe('outside its days', () => {
     expect((await fetch(href)).status).toBe(200);
     clock.goTo(boundary);
     expect((await fetch(href)).status).toBe(404);
+  });
+
+  it('an older version that comes back brings back no former day', async () => {
+    await begin();
+    const { slug, pictures, past } = brand;
+    const medium = String(pictures.ends);
+    const operate = <Value>(operation: Parameters<typeof runOperation<Value>>[2], input: object) =>
+      runOperation(portal.service, slug, operation, input);
+    await operate(setMedia, { params: { id: medium }, body: { title: 'Dusk' } });
+    await day(portal, slug, pictures.ends, { valid_until: '2026-03-02' });
+    clock.goTo(boundary);
+    const { plan } = await operate(previewReset, { query: { media: medium, to: past } });
+    await operate(resetBrand, { body: { media: medium, to: past, plan } });
+    const shown = await operate(inspectMedia, { params: { id: medium } });
+    expect(shown).toMatchObject({ title: 'Gloaming', released: true, valid_until: '2026-03-02' });
+  });
+
+  it('a day that the calendar does not have is refused', async () => {
+    await begin();
+    const { slug, pictures } = brand;
+    const set = (valid_until: string) =>
+      runOperation(portal.service, slug, updateMedia, { body: { media: [pictures.ends], valid_until } });
+    for (const text of ['2026-02-29', '2026-02-31', '2026-13-01', '0000-00-00'])
+      await expect(set(text)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await set('2028-02-29')).toMatchObject({ changed: [pictures.ends] });
   });
 });

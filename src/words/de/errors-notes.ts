@@ -74,6 +74,7 @@ export const notes = {
   'does not fit': 'Die Datei hat nicht das richtige Format',
   'id differs from the file name': 'Die ID stimmt nicht mit dem Dateinamen überein',
   'not a git-lfs pointer': 'kein Git-LFS-Verweis',
+  '{0} is not a day': '{0} ist kein Tag des Kalenders',
   'not valid JSON': 'kein gültiges JSON',
   'title must have 1 to {0} characters': 'Der Titel muss 1 bis {0} Zeichen lang sein',
   'slug has no letter and no digit': 'Die Adresse enthält weder Buchstaben noch Ziffern',

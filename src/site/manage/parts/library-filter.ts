@@ -4,7 +4,6 @@ import { mediaKinds } from '../../../content/files/types.js';
 import type { MediaFile } from '../../../content/media.js';
 import { categoryOf, type Named, named, tagsOf } from '../../../content/media-names.js';
 import { storedMedia, todayIn } from '../../../content/validity.js';
-import { storedMedia } from '../../../content/validity.js';
 import { derived } from '../../../lib/derived.js';
 import { folded } from '../../../lib/folded.js';
 import { mediaInUse } from '../../../operations/used-by.js';
