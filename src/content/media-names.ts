@@ -2,7 +2,7 @@ import { derived } from '../lib/derived.js';
 import { folded } from '../lib/folded.js';
 import { since } from '../validation/new-members.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
-import { firstProvisionalId } from './catalog/provisional.js';
+import { firstProvisionalId, isProvisional } from './catalog/provisional.js';
 
 export const maxTags = 2000;
 export const maxTagsOfMedium = 30;
@@ -84,3 +84,30 @@ const merging = (into: Named, others: readonly Named[]): Named => ({
 });
 
 const replaced = (items: readonly Named[], by: Named): Named[] => items.map((item) => (item.id === by.id ? by : item));
+
+/** The next id that none was ever given, nor a thing has. */
+export function nextIdOf({ next_id, items }: NamesFile, isUsed: (id: number) => boolean = () => false): number {
+  const own = items.flatMap(({ id, merged }) => [id, ...merged]).filter((id) => !isProvisional(id));
+  let id = own.reduce((highest, used) => Math.max(highest, used + 1), next_id);
+  while (isUsed(id)) id += 1;
+  return id;
+}
+
+/** @param id of a name that is not there yet */
+export function withName(names: NamesFile, id: number, name: string): NamesFile {
+  const next_id = isProvisional(id) ? names.next_id : Math.max(names.next_id, id + 1);
+  return { next_id, items: [...names.items, { id, name, merged: [] }] };
+}
+
+export function withRenamed(names: NamesFile, renamed: Named, name: string): NamesFile {
+  return { ...names, items: replaced(names.items, { ...renamed, name }) };
+}
+
+export function withMerged(names: NamesFile, lost: Named, into: Named): NamesFile {
+  return { ...names, items: replaced(withoutName(names, lost).items, merging(into, [lost])) };
+}
+
+/** The number stays used. */
+export function withoutName(names: NamesFile, { id }: Named): NamesFile {
+  return { next_id: nextIdOf(names), items: names.items.filter((item) => item.id !== id) };
+}

@@ -48,9 +48,12 @@ export class NamedItems {
    * @param pagesFirst whether pages come before what was uploaded for them
    */
   named(pagesFirst = false): { readonly texts: readonly string[]; readonly count: number } {
-    // Each change of a section also changes the version of the whole document.
+    // Each change of a section also changes the version of the whole document; a medium may bring new tags.
     const hasSection = [...this.#items.values()].some(({ kind }) => kind === 'section');
-    const items = [...this.#items.values()].filter(({ kind }) => kind !== 'language' || !hasSection);
+    const hasMedium = [...this.#items.values()].some(({ kind }) => kind === 'media');
+    const isImplied = ({ kind }: NamedItem): boolean =>
+      (kind === 'language' && hasSection) || (kind === 'tags' && hasMedium);
+    const items = [...this.#items.values()].filter((item) => !isImplied(item));
     if (pagesFirst) items.sort((a, b) => Number(b.kind === 'page') - Number(a.kind === 'page'));
     return { texts: items.slice(0, maxNamed).map(itemText), count: items.length };
   }

@@ -3,7 +3,14 @@ import { lfsFiles, paths } from '../content/catalog/paths.js';
 import { pictureWidths } from '../content/files/picture-widths.js';
 import { FilePointer, fileNameOf, Sha256 } from '../content/files/pointer.js';
 import { pictureFormats } from '../content/files/types.js';
-import { DescribedMedium, MediaFile, maxOriginalName, type PurgedFiles, StoredMedium } from '../content/media.js';
+import {
+  DescribedMedium,
+  MediaDetails,
+  type MediaFile,
+  maxOriginalName,
+  type PurgedFiles,
+  StoredMedium,
+} from '../content/media.js';
 import { isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { say } from '../lib/say.js';
@@ -17,6 +24,7 @@ import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { ReadView } from './engine/view.js';
 import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium, visibleMedium } from './media.js';
+import { type ChangedMedium, cleanFields, multiline, putTags, withFields } from './media-details.js';
 import { mayGet } from './released-files.js';
 
 const { id: _, released: __, ...metadata } = DescribedMedium.properties;
@@ -30,14 +38,15 @@ export const FileBody = Exact({
   /** Contradiction of the content to its type. */
   problem: Nullable(Type.String()),
   ...metadata,
-  description: MediaFile.properties.description,
-  credit: MediaFile.properties.credit,
+  ...Type.Partial(Type.Object(MediaDetails.properties)).properties,
 });
 export type FileBody = Static<typeof FileBody>;
 
-const noTexts = { description: null, credit: null };
-
-const body = partialUpdate(FileBody, { multiline: ['caption', 'description'], filled: ['name'] });
+const body = partialUpdate(FileBody, {
+  multiline,
+  filled: ['name'],
+  clean: (sent, _sanitizer, violations) => ({ ...sent, ...cleanFields(sent, violations) }),
+});
 const replay = replayOf('media', (view, id) => mediumAnswer(storedMedium(view, mediumOf(view, id))));
 
 /** A medium is released only by people, never with its upload. */
@@ -51,14 +60,15 @@ export const uploadMedia = write({
   refusals: ['fields'],
   replay,
   check(draft, { sent }, violations) {
-    const fileBody = violations.any ? null : updated(FileBody, noTexts, sent, violations);
+    const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
     if (fileBody === null) return null;
     requireRoomForMedium(draft, violations);
     refusePurged(draft, fileBody, violations);
     const { name, extension, sha256, bytes, problem, ...fields } = fileBody;
     const file = pointerOf(fileBody);
-    const medium = { ...newMedium, ...fields, id: draft.nextId('media'), original_name: originalName(name, file) };
-    return { medium: inOrder(MediaFile, medium), file, problem, before: null };
+    const { type } = fields;
+    const blank = { ...newMedium, type, id: draft.nextId('media'), original_name: originalName(name, file) };
+    return { ...withFields(draft, blank, fields, violations), file, problem, before: null };
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
@@ -77,7 +87,7 @@ export const replaceFile = write({
   replay,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
-    const fileBody = violations.any ? null : updated(FileBody, noTexts, sent, violations);
+    const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
     if (fileBody === null) return null;
     refuseReplacement(draft, before, violations);
     refusePurged(draft, fileBody, violations);
@@ -92,6 +102,7 @@ export const replaceFile = write({
 
 interface Upload {
   readonly medium: MediaFile;
+  readonly tags?: ChangedMedium['tags'];
   readonly file: FilePointer;
   readonly problem: string | null;
   readonly before: MediaFile | null;
@@ -107,11 +118,16 @@ function originalName(sent: string, { name }: FilePointer): string | null {
   return last === '' || last === name ? null : [...last].slice(0, maxOriginalName).join('');
 }
 
-function saveFile(draft: BrandDraft, { medium, file, problem, before }: Upload, verb: string): Answer<StoredMedium> {
+function saveFile(
+  draft: BrandDraft,
+  { medium, tags, file, problem, before }: Upload,
+  verb: string,
+): Answer<StoredMedium> {
   const isStored = isDeepStrictEqual([before, draft.catalog.files.get(medium.id)], [medium, file]);
   if (!isStored) {
     if (draft.catalog.files.size === 0) for (const [path, text] of Object.entries(lfsFiles)) draft.putText(path, text);
     if (!isDeepStrictEqual(before, medium)) draft.put(paths.media(medium.id), medium);
+    if (tags !== undefined) putTags(draft, tags);
     removeFiles(draft, medium.id);
     draft.put(paths.file(medium.id, file.name), file);
     const details = [`${file.name}: ${file.bytes} bytes`, ...(problem === null ? [] : [`failed: ${problem}`])];

@@ -1,47 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
 import { paths } from '../content/catalog/paths.js';
-import { MediaItemWithFile, presentWithFile } from '../content/files/presented.js';
 import {
-  DescribedMedium,
+  MediaItemWithDetails,
+  MediaItemWithFile,
+  presentWithDetails,
+  presentWithFile,
+} from '../content/files/presented.js';
+import { mediaKinds } from '../content/files/types.js';
+import {
   DetailedMedium,
   isAvailable,
-  MediaFile,
+  type MediaFile,
   MediaItem,
   newMediaDetails,
   presentMedia,
   StoredMedium,
 } from '../content/media.js';
-import { tagsOf } from '../content/media-names.js';
+import { mediaFilter } from '../content/media-find.js';
+import { maxTagsOfMedium, nameLike, tagsOf } from '../content/media-names.js';
 import { hasDays } from '../content/validity.js';
-import { found, notFound } from '../lib/errors.js';
+import { found, invalidField, notFound } from '../lib/errors.js';
 import { say } from '../lib/say.js';
 import { Input, inOrder, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Answer, undescribed } from './engine/contract.js';
 import { type BrandDraft, outcome, type Trailers } from './engine/draft.js';
-import { fields, mediaId, optionalFields, partialUpdate, updated } from './engine/input.js';
+import { fields, inAnyOrder, mediaId, optionalFields, partialUpdate } from './engine/input.js';
 import { read, write } from './engine/operation.js';
-import { resources } from './engine/resource.js';
+import { replayOf } from './engine/replay.js';
+import { type Resource, resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
-import { shownMedia } from './shown-media.js';
+import {
+  type ChangedMedium,
+  cleanFields,
+  MediumFields,
+  MediumUpdate,
+  multiline,
+  putTags,
+  refuseCategory,
+  withFields,
+} from './media-details.js';
 import { type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
 
-const includeFile = Type.Optional(OneOf(['file'], { description: "Addition. `file`: adds the medium's file." }));
+const include = Type.Optional(
+  OneOf(inAnyOrder(['file', 'details']), {
+    description:
+      "Addition. `file`: adds the medium's file. `details`: adds its description, tags, credit, licence, validity and more.",
+  }),
+);
+
+export const mediaFilters = {
+  tag: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: maxTagsOfMedium,
+      description: 'Addition. Names of tags: media that have all.',
+    }),
+  ),
+  category: Type.Optional(Type.String({ description: 'Addition. Name or id of a category.' })),
+  type: Type.Optional(OneOf(mediaKinds, { description: 'Addition. Media of this type.' })),
+  valid: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      description: 'Addition. Media that may be used on this day, `2026-12-10`.',
+    }),
+  ),
+};
+
+/**
+ * @param plain resource of an answer without additions
+ * @param wanted value of `include`
+ */
+async function present(view: ReadView, media: readonly MediaFile[], plain: Resource, wanted = '') {
+  const { catalog, mayWrite } = view;
+  const [hasFiles, hasDetails] = [wanted.includes('file'), wanted.includes('details')];
+  const addresses = hasFiles ? await view.addresses() : null;
+  const value = media.map((medium) => ({
+    ...(hasDetails ? presentWithDetails(catalog, medium, mayWrite) : presentMedia(medium)),
+    ...(addresses !== null && { file: presentWithFile(medium, catalog.files.get(medium.id), addresses.of).file }),
+  }));
+  // Who may know more gets another answer.
+  const shown = [hasDetails ? [String(mayWrite)] : [], addresses?.version ?? []].flat().join('-');
+  return { value, resource: wanted === '' ? plain : resources.mediaShown(hasFiles, shown), isPrivate: hasDetails };
+}
+
+/** @throws `invalid` for a category that is none, with those that there are */
+export function refuseFilter({ catalog }: Pick<BrandView, 'catalog'>, category: string | undefined): void {
+  const { media, media_categories } = catalog;
+  if (category === undefined || nameLike(media_categories, category) !== null) return;
+  if ([...media.values()].some((medium) => String(medium.media_category_id) === category)) return;
+  if (media_categories.items.some(({ id }) => String(id) === category)) return;
+  const valid = media_categories.items.map(({ name }) => name);
+  throw invalidField('category', message.selected('category', valid));
+}
 
 export const listMedia = read({
   name: 'media.list',
   apiChapter: 'Media',
   summary: 'List media',
   description: 'All released, fully processed media by id.',
-  query: Input({ include: includeFile }),
-  answers: [Type.Array(MediaItem), Type.Array(MediaItemWithFile)],
+  query: Input({ include, ...mediaFilters }),
+  answers: [Type.Array(MediaItem), Type.Array(MediaItemWithFile), Type.Array(MediaItemWithDetails)],
   refusals: ['fields'],
-  async run(view, { query }) {
-    const { media } = view.catalog;
-    if (query.include === undefined) {
-      return { value: byId(media.values()).filter(isAvailable).map(presentMedia), resource: resources.media };
-    }
-    const addresses = await view.addresses();
-    return { value: shownMedia(view, media.keys(), addresses), resource: resources.withFiles([], addresses) };
+  async run(view, { query: { include, tag: tags, ...filter } }) {
+    refuseFilter(view, filter.category);
+    const isFound = mediaFilter(view.catalog, { ...filter, tags });
+    const media = byId(view.catalog.media.values()).filter((medium) => isAvailable(medium) && isFound(medium));
+    return present(view, media, resources.media, include);
   },
 });
 
@@ -51,17 +115,16 @@ export const showMedium = read({
   summary: 'Show a medium (addition)',
   description: 'A released, fully processed medium. A key with the right `write` can read any medium.',
   params: { id: mediaId },
-  query: Input({ include: includeFile }),
-  answers: [MediaItem, MediaItemWithFile],
+  query: Input({ include }),
+  answers: [MediaItem, MediaItemWithFile, MediaItemWithDetails],
   refusals: ['fields'],
   async run(view, { params: { id }, query }) {
     const medium = visibleMedium(view, id);
+    const { value, resource, isPrivate } = await present(view, [medium], resources.medium(id), query.include);
+    const [shown] = value;
     // A cache validates by what is stored, which no boundary changes.
-    const isPrivate = !isAvailable(medium) || hasDays(medium);
-    if (query.include === undefined) return { value: presentMedia(medium), resource: resources.medium(id), isPrivate };
-    const addresses = await view.addresses();
-    const value = presentWithFile(medium, view.catalog.files.get(id), addresses.of);
-    return { value, resource: resources.withFiles([], addresses), isPrivate };
+    const isJudged = !isAvailable(medium) || hasDays(medium);
+    return { value: shown as NonNullable<typeof shown>, resource, isPrivate: isPrivate || isJudged };
   },
 });
 
@@ -109,16 +172,23 @@ export const newMedium: Omit<MediaFile, 'id' | 'type'> = {
   ...{ released: false, status: 'ready' },
 };
 
+const mediumBody = partialUpdate(MediumFields, {
+  multiline,
+  clean: (sent, _sanitizer, violations) => cleanFields(sent, violations),
+});
+
 export const addMedia = write({
   name: 'media.add',
   summary: "Add a medium's metadata, with the next id and not released",
-  body: partialUpdate(DescribedMedium, { multiline: ['caption'], fixed: ['id'] }),
+  body: mediumBody,
   answers: DetailedMedium,
   check(draft, { sent }, violations) {
     requireRoomForMedium(draft, violations);
-    const id = draft.nextId('media');
-    const described = updated(DescribedMedium, newMedium, { ...sent, id }, violations);
-    return described && inOrder(MediaFile, { ...newMedium, ...described });
+    const { type } = sent;
+    if (type === undefined) violations.add('type', message.required('type'));
+    return type === undefined
+      ? null
+      : withFields(draft, { ...newMedium, type, id: draft.nextId('media') }, sent, violations);
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => save(draft, null, checked, 'Add'),
@@ -126,17 +196,52 @@ export const addMedia = write({
 
 export const setMedia = write({
   name: 'media.set',
-  summary: "Change a medium's metadata",
+  summary: "Change a medium's metadata and details",
   params: { id: mediaId },
-  body: partialUpdate(DescribedMedium, { multiline: ['caption'], fixed: ['id', 'released'] }),
+  body: mediumBody,
   answers: DetailedMedium,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
-    const described = updated(DescribedMedium, before, sent, violations);
-    return described && { before, medium: { ...before, ...described } };
+    if (draft.catalog.media_categories.items.length > 0)
+      refuseCategory(draft, before.media_category_id, sent.media_category_id, violations);
+    return { before, ...withFields(draft, before, sent, violations) };
   },
   expects: (_draft, { before }) => resources.medium(before.id),
-  apply: (draft, { checked: { before, medium } }) => save(draft, before, medium, 'Change'),
+  apply: (draft, { checked: { before, ...changed } }) => save(draft, before, changed, 'Change'),
+});
+
+/** Nothing that decides on who sees a medium: that is for people. */
+export const updateMedium = write({
+  name: 'media.update',
+  module: 'media_upload',
+  apiChapter: 'Media',
+  summary: 'Change the details of a medium (addition)',
+  description:
+    'Changes the sent details, also of a medium that is released. A tag that is new is added to those of the brand. People ' +
+    'release media, and set from and until when they may be used. Needs the module `media_upload`.',
+  params: { id: mediaId },
+  body: partialUpdate(MediumUpdate, {
+    multiline,
+    clean: (sent, _sanitizer, violations) => cleanFields(sent, violations),
+  }),
+  answers: MediaItemWithDetails,
+  refusals: ['fields'],
+  replay: replayOf('media', (view, id) => updatedAnswer(view, mediumOf(view, id))),
+  check(draft, { params, sent }, violations) {
+    const before = mediumOf(draft, params.id);
+    refuseCategory(draft, before.media_category_id, sent.media_category_id, violations);
+    return { before, ...withFields(draft, before, sent, violations) };
+  },
+  expects: (_draft, { before }) => resources.medium(before.id),
+  apply(draft, { checked: { before, ...changed } }) {
+    save(draft, before, changed, 'Change');
+    return updatedAnswer({ catalog: withTags(draft, changed.tags) }, changed.medium);
+  },
+});
+
+const updatedAnswer = ({ catalog }: Pick<BrandView, 'catalog'>, medium: MediaFile) => ({
+  value: presentWithDetails(catalog, medium, true),
+  resource: resources.medium(medium.id),
 });
 
 /** Blocks that show a withdrawn medium stay; new ones cannot refer to it. */
@@ -150,7 +255,8 @@ export const releaseMedia = write({
   expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body: { released }, checked: before }) {
     const trailers = outcome(released ? 'released' : 'withdrawn');
-    return save(draft, before, { ...before, released }, released ? 'Release' : 'Withdraw', trailers);
+    const medium = { ...before, released };
+    return save(draft, before, { medium }, released ? 'Release' : 'Withdraw', trailers);
   },
 });
 
@@ -169,16 +275,22 @@ export const removeMedia = write({
   },
 });
 
-function save(
+export function save(
   draft: BrandDraft,
   before: MediaFile | null,
-  medium: MediaFile,
+  { medium, tags }: Pick<ChangedMedium, 'medium'> & Partial<ChangedMedium>,
   verb: string,
   trailers?: Trailers,
 ): Answer<DetailedMedium> {
-  draft.replace(paths.media(medium.id), before, medium, `${verb} ${named(medium)}`, trailers);
-  return { value: detailedMedium(draft, medium), resource: resources.medium(medium.id) };
+  if (!isDeepStrictEqual(before, medium)) {
+    draft.put(paths.media(medium.id), medium);
+    if (tags !== undefined) putTags(draft, tags);
+    draft.commitAs(`${verb} ${named(medium)}`, [], trailers);
+  }
+  return { value: detailedMedium({ catalog: withTags(draft, tags) }, medium), resource: resources.medium(medium.id) };
 }
+
+const withTags = ({ catalog }: BrandDraft, tags = catalog.tags) => ({ ...catalog, tags });
 
 export function requireRoomForMedium(
   { catalog, limits }: Pick<BrandDraft, 'catalog' | 'limits'>,
@@ -204,7 +316,7 @@ export function removeFiles(draft: BrandDraft, id: number): void {
   for (const { name } of [files.get(id) ?? [], doubles.get(id) ?? []].flat()) draft.remove(paths.file(id, name));
 }
 
-function byId(media: Iterable<MediaFile>): MediaFile[] {
+export function byId(media: Iterable<MediaFile>): MediaFile[] {
   return [...media].sort((a, b) => a.id - b.id);
 }
 

@@ -3,6 +3,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
 import { textsIn } from '../content/json-strings.js';
 import { isAvailable, type MediaFile } from '../content/media.js';
+import { tagsOf } from '../content/media-names.js';
 import { navigationOrder } from '../content/navigation.js';
 import type { PageFile } from '../content/page.js';
 import { datedIn, outsideMark } from '../content/validity.js';
@@ -85,7 +86,7 @@ export const search = read({
   description:
     'Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the ' +
     'modules of the brand show them; the best match first, by navigation order where matches are equally good. With `type=media`, ' +
-    'released media by title, caption and name of the file. Case and accents ' +
+    'released media by title, caption, description, tags, credit and name of the file. Case and accents ' +
     'do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; ' +
     'when nothing has them all, results with some. A query name that is not described is 422.',
   params: {},
@@ -235,6 +236,7 @@ function keysIn(catalog: Catalog, path: string): Key[] {
   if (at?.kind === 'section') return [`section ${at.name}`];
   if (at?.kind === 'entry') return [`entry ${at.id}`];
   if (at?.kind === 'media' || at?.kind === 'file') return [`media ${at.id}`];
+  if (path === paths.tags) return [...catalog.media.keys()].map((id): Key => `media ${id}`);
   return path === paths.categories ? [...catalog.entries.keys()].map((id): Key => `entry ${id}`) : [];
 }
 
@@ -271,11 +273,12 @@ function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument 
   return entry === undefined ? null : entryDocument(entry);
 }
 
-function mediumDocument({ files }: Catalog, medium: MediaFile | undefined): SearchDocument | null {
+function mediumDocument({ files, tags }: Catalog, medium: MediaFile | undefined): SearchDocument | null {
   if (medium === undefined || !isAvailable(medium)) return null;
-  const { id, title, caption } = medium;
+  const { id, title, caption, description, credit, original_name } = medium;
   const name = files.get(id)?.name;
-  const texts = [caption, title === null ? null : name].filter((text) => text != null);
+  const names = [title === null ? null : name, original_name, ...tagsOf(tags, medium).map((tag) => tag.name)];
+  const texts = [caption, description, credit, ...names].filter((text) => text != null);
   return { key: `media ${id}`, type: 'media', id, title: title ?? name ?? `Medium ${id}`, content: { texts } };
 }
 

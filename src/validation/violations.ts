@@ -158,6 +158,8 @@ export const message = {
     say`The ${shown(path)} field must not bring the page to more than ${max} blocks.`,
   pagesOfBrand: (max: number) => say`A brand must not have more than ${max} pages, those in the trash included.`,
   mediaOfBrand: (max: number) => say`A brand must not have more than ${max} media.`,
+  tagsOfBrand: (max: number) => say`A brand must not have more than ${max} tags.`,
+  categoriesOfBrand: (max: number) => say`A brand must not have more than ${max} categories of media.`,
   entriesOfBrand: (max: number) => say`A brand must not have more than ${max} entries of brand context.`,
   unlicensedFonts: 'A font can be assigned only if it may be served on the web.',
   chapterBlocks: (path: string) => say`The ${shown(path)} field is not possible: a chapter carries no blocks.`,

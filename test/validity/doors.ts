@@ -81,12 +81,14 @@ export const restDoors: Readonly<Record<string, Closed | readonly Omit<Door, 'na
     { who: 'reader', list: () => ({ path: '/api/v1/media?include=file' }) },
     { who: 'reader', list: ({ past }) => ({ path: `/api/v1/media?at=${past}` }) },
     { who: 'reader', list: () => ({ path: '/api/v1/media?at=2026-03-02' }) },
+    { who: 'reader', list: () => ({ path: '/api/v1/media?include=file,details' }) },
     { who: 'writer', list: () => ({ path: '/api/v1/media' }) },
   ],
   'POST /media': 'writes',
   'GET /media/:id': [
     { who: 'reader', file: readsFile('') },
     { who: 'reader', file: readsFile('?include=file') },
+    { who: 'reader', file: readsFile('?include=details') },
     { who: 'reader', file: ({ past }, id) => ({ path: `/api/v1/media/${id}?at=${past}` }) },
   ],
   'GET /media/:id/file': [
@@ -94,6 +96,7 @@ export const restDoors: Readonly<Record<string, Closed | readonly Omit<Door, 'na
     { who: 'reader', of: 'fonts', file: readsFile('/file') },
     { who: 'reader', file: ({ past }, id) => ({ path: `/api/v1/media/${id}/file?at=${past}` }) },
   ],
+  'PATCH /media/:id': 'writes',
   'PUT /media/:id/file': 'writes',
   'GET /changes': [
     {
@@ -199,6 +202,7 @@ export const toolDoors: Readonly<Record<string, Closed | readonly Omit<Door, 'na
       list: () => ({ path: at('/-/mcp/public'), body: tool('list_media', {}) }),
     },
   ],
+  find_media: [ofTool('find_media')],
   // It fails for want of the process of pictures, but not as for a medium that is not there.
   view_medium: [
     {
@@ -232,6 +236,7 @@ export const toolDoors: Readonly<Record<string, Closed | readonly Omit<Door, 'na
   compare_page: 'shows none',
   describe_block_types: 'shows none',
   create_page: 'writes',
+  update_medium: 'writes',
   update_page: 'writes',
   save_page: 'writes',
   replace_page_content: 'writes',

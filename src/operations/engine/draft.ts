@@ -81,6 +81,10 @@ export class BrandDraft extends BrandView {
     throw invalidField('id', say`There is no ${asSaid(kind)} id left: ${asSaid(advice)}`);
   }
 
+  get isProposed(): boolean {
+    return this.call.provisionalId !== undefined;
+  }
+
   get actor(): Actor {
     return this.call.actor;
   }

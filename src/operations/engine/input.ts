@@ -69,7 +69,7 @@ function idParam(noun: string, description: string): Param<number> {
   };
 }
 
-function textParam(noun: string, description: string): Param<string> {
+export function textParam(noun: string, description: string): Param<string> {
   return { schema: Type.String({ description }), noun, parse: (text) => text };
 }
 

@@ -36,6 +36,10 @@ export const resources = {
   colors: { kind: 'content', names: ['colors'] } as Resource,
   media: { kind: 'content', names: ['media'] } as Resource,
   mediaWithFiles: { kind: 'content', names: ['media', 'files'] } as Resource,
+  /** @param shown what the answer has that depends on the caller, and on the addresses of files */
+  mediaShown: (hasFiles: boolean, shown: string): Resource => {
+    return { kind: 'content', names: hasFiles ? ['media', 'files'] : ['media'], shown };
+  },
   language: (slug: string): Resource => ({ kind: 'content', names: ['corporate-language'], shown: slug }),
   withFiles: (names: readonly string[], { version }: Addresses): Resource => {
     return { kind: 'content', names: [...names, 'media', 'files'], shown: version };

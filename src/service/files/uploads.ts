@@ -1,7 +1,7 @@
 import { parsePath } from '../../content/catalog/paths.js';
 import type { Look } from '../../content/files/inspector.js';
 import { parsePointer } from '../../content/files/pointer.js';
-import { type MediaFile, maxCredit, maxDescription, type StoredMedium } from '../../content/media.js';
+import { maxCredit, maxDescription, type StoredMedium } from '../../content/media.js';
 import { maxTitleLength } from '../../content/page.js';
 import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import { hashFile } from '../../files/hash-file.js';
@@ -14,6 +14,7 @@ import type { Call, Result } from '../../operations/engine/call.js';
 import { noInput } from '../../operations/engine/contract.js';
 import { onceKey } from '../../operations/engine/idempotency.js';
 import { beginning } from '../../operations/engine/proposal-record.js';
+import type { MediumFields } from '../../operations/media-details.js';
 import { type FileBody, purgeFile, refuseUpload, replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { pathText } from '../../store/git/tree.js';
 import { repositoryUnavailable } from '../open-brands.js';
@@ -37,7 +38,7 @@ export interface SentFile {
   /** Title of a new medium that gets none from `metadata` or from the file. */
   readonly fallbackTitle?: string | undefined;
   /** Metadata of a new medium. Its width and height count only if the file does not contain them. */
-  readonly metadata?: Partial<Omit<MediaFile, 'id' | 'released' | 'status'>>;
+  readonly metadata?: Partial<Omit<MediumFields, 'status'>>;
 }
 
 /** A medium has the file already, so it was not stored. */

@@ -159,6 +159,7 @@ export const errorsOfContent = {
   'Medium {0} has this file: give it another, or remove the medium, first.':
     'Medium {0} verwendet diese Datei. Ersetzen Sie zuerst die Datei des Mediums oder entfernen Sie das Medium.',
   Medium: 'Medium',
+  Tag: 'Schlagwort',
   '`base` is not a version of this page.': 'Der Wert im Feld base ist keine Version dieser Seite.',
   'Who may only propose does not choose the slug: leave it out.':
     'Wer nur vorschlagen darf, kann die Adresse nicht festlegen. Lassen Sie das Feld slug weg.',
@@ -304,6 +305,12 @@ export const errorsOfContent = {
   'A brand must not have more than {0} pages, those in the trash included.':
     'Eine Marke darf höchstens {0} Seiten haben. Seiten im Papierkorb zählen mit.',
   'A brand must not have more than {0} media.': 'Eine Marke darf höchstens {0} Medien haben.',
+  'A brand must not have more than {0} tags.': 'Eine Marke darf höchstens {0} Schlagwörter haben.',
+  'A brand must not have more than {0} categories of media.': 'Eine Marke darf höchstens {0} Medienkategorien haben.',
+  'use no comma': 'Verwenden Sie kein Komma',
+  'use a day such as 2026-12-10': 'Geben Sie einen Tag wie 2026-12-10 an',
+  'use a day that is not before valid_from': 'Geben Sie einen Tag an, der nicht vor valid_from liegt',
+  '{0} is not a day': '{0} ist kein Tag',
   'A brand must not have more than {0} entries of brand context.': 'Eine Marke darf höchstens {0} Fakten haben.',
   'The {0} field is not possible: a chapter carries no blocks.':
     'Das Feld {0} ist nicht erlaubt: Ein Kapitel kann keine Blöcke enthalten.',
