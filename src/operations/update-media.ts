@@ -3,7 +3,6 @@ import { parsePath, paths } from '../content/catalog/paths.js';
 import { readAsStored } from '../content/ingest.js';
 import type { MediaFile } from '../content/media.js';
 import { maxTagLength, maxTagsOfMedium, nameLike, tagsOf } from '../content/media-names.js';
-import { isDay } from '../lib/clock.js';
 import { invalidField } from '../lib/errors.js';
 import { Oid } from '../store/git/object.js';
 import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
@@ -13,6 +12,7 @@ import { fields } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import { named, removeFiles } from './media.js';
+import { cleanFields, cleanName, putTags, withFields } from './media-details.js';
 import { mediaInUse } from './used-by.js';
 
 export const maxUpdated = 500;
@@ -48,21 +48,17 @@ export const updateMedia = write({
   summary: 'Change or remove several media by one commit',
   body: fields(MediaUpdate),
   answers: Updated,
-  check({ catalog }, { sent }, violations) {
+  check(draft, { sent }, violations) {
+    const { catalog } = draft;
     const { media_category_id: category = null } = sent;
     const isThere = category === null || catalog.media_categories.items.some(({ id }) => id === category);
     if (!isThere)
       violations.add('media_category_id', message.selectedBecause('media_category_id', 'it does not exist'));
-    const added = (sent.add_tags ?? []).flatMap((name) => {
-      const tag = nameLike(catalog.tags, name);
-      if (tag === null) violations.add('add_tags', message.selectedBecause('add_tags', 'it does not exist'));
-      return tag?.id ?? [];
-    });
-    for (const name of ['valid_from', 'valid_until'] as const) {
-      const day = sent[name] ?? null;
-      if (day !== null && !isDay(day)) violations.add(name, message.format(name, 'use a day such as 2026-12-31'));
-    }
-    return { added, used: mediaInUse(catalog) };
+    cleanFields({ valid_from: sent.valid_from ?? null, valid_until: sent.valid_until ?? null }, violations);
+    const names = (sent.add_tags ?? []).map((name, at) => cleanName(name, `add_tags.${at}`, violations));
+    const some = (sent.media ?? []).flatMap((id) => catalog.media.get(id) ?? [])[0];
+    const tagged = some && withFields(draft, { ...some, valid_from: null }, { tags: names }, violations);
+    return { added: tagged?.medium.tags ?? [], tags: tagged?.tags ?? catalog.tags, used: mediaInUse(catalog) };
   },
   apply(draft, { body, checked }) {
     const { catalog } = draft;
@@ -79,6 +75,7 @@ export const updateMedia = write({
       }
     }
     const [done, verb] = deedOf(body);
+    if (touched.length > 0) putTags(draft, checked.tags);
     describe(draft, verb, touched, outcome(done));
     return { value: { changed: touched.map(({ id }) => id), left }, resource: resources.media };
   },

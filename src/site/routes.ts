@@ -25,6 +25,7 @@ import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
 import { changeMe, mePage } from './manage/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
+import { mediaNamesPage } from './manage/media-names.js';
 import { changeSeveral, undoSeveralPage } from './manage/media-several.js';
 import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
 import { createBrand, newBrandForm } from './manage/new-brand.js';
@@ -192,6 +193,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/media', who: 'editor', hasETag: true, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
   { method: 'POST', path: '/media/change', who: 'editor', isKept: true, run: changeSeveral },
+  ...formRoutes({ path: '/media/names', who: 'editor' }, mediaNamesPage),
   ...formRoutes({ path: '/media/undo', who: 'editor' }, undoSeveralPage),
   ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },

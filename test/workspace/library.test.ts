@@ -218,7 +218,7 @@ describe('several media', () => {
     for (const [status, text, fields, ids] of [
       [422, 'Select media first.', { do: 'release' }, []],
       [422, 'must not have more than 500 items', { do: 'release' }, many],
-      [422, 'it does not exist', { do: 'tag', tag: 'unknown' }, [1]],
+      [422, 'tag', { do: 'tag', tag: 'x'.repeat(41) }, [1]],
       [422, 'it does not exist', { do: 'category', category: '9' }, [1]],
       [422, 'valid_until', { do: 'validity', valid_until: 'soon' }, [1]],
       [400, 'does not say what to do', { do: 'sing' }, [1]],

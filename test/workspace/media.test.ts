@@ -282,7 +282,7 @@ describe('a medium', () => {
     await fill(editor, `${media}/${id}`, 'set', { caption: 'Left: old\r\nRight: new' });
     await fill(editor, `${media}/${id}`, 'set', { title: 'Both' });
     expect(await all()).toMatchObject([{ title: 'Both', caption: 'Left: old\nRight: new' }]);
-    expect((await editor.get(`${media}/${id}`)).text).toContain('<bdi class="lines">Left: old\nRight: new</bdi>');
+    expect((await editor.get(`${media}/${id}`)).text).toContain('>\nLeft: old\nRight: new</textarea>');
     await fill(editor, `${media}/${id}`, 'set', { title: '', caption: '' });
     expect(await all()).toMatchObject([{ title: null, caption: null }]);
   });

@@ -3,7 +3,6 @@ export const errorsOfContent = {
   'This text is too long to check at once: check it in parts.':
     'Dieser Text ist zu lang, um auf einmal geprüft zu werden. Prüfen Sie den Text in Abschnitten.',
   'The language check is not available at the moment.': 'Die Sprachprüfung ist gerade nicht verfügbar.',
-  'use a day such as 2026-12-31': 'Geben Sie einen Tag an, etwa 2026-12-31',
   'use a name of IANA, such as Europe/Berlin': 'Geben Sie eine IANA-Zeitzone an, etwa Europe/Berlin',
   'The file {0} has no extension of a type that is accepted.': 'Die Dateiendung von {0} wird nicht unterstützt.',
   'use a language tag, such as de or pt-BR': 'Geben Sie ein Sprachkürzel an, etwa de oder pt-BR',

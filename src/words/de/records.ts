@@ -68,6 +68,7 @@ export const records: Words['records'] = {
     valid_until: { name: 'Gültig bis', hint: 'Bis einschließlich dieses Tages.' },
     credit: { name: 'Nachweis', hint: 'Wer zu nennen ist.' },
     owner: { name: 'Eigentümer', hint: 'Nur Personen der Marke sehen diese Angabe, sie ist nie öffentlich.' },
+    media_category_id: 'Kategorie',
   },
   settings: {
     name: 'Name',

@@ -61,6 +61,7 @@ export const records = {
     valid_until: { name: 'Valid until', hint: 'Until and including this day.' },
     credit: { name: 'Credit', hint: 'Whom to name.' },
     owner: { name: 'Owner', hint: 'Only people of the brand see it. It is never public.' },
+    media_category_id: 'Category',
   },
   settings: {
     name: 'Name',

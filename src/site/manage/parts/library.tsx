@@ -205,6 +205,7 @@ function Facets({ library }: { readonly library: Library }) {
               );
             })}
           </p>
+          {mostUsed.length > shownTags.length && <a href={context.href('/media/names')}>{texts.allTags}</a>}
         </>
       )}
     </nav>

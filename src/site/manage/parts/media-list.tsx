@@ -29,7 +29,7 @@ export async function mediaList(
   { refused, fields: sent, storedCount }: RefusedUpload = { refused: [], fields: {}, storedCount: 0 },
 ): Promise<PageReply> {
   const texts = words().media;
-  const { query } = context;
+  const { query, href } = context;
   const library = libraryOf(context);
   const isEmpty = library.all.length === 0;
   const adding = (
@@ -53,7 +53,9 @@ export async function mediaList(
     <>
       {await doneNotice(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={storedCount} />}
-      <Head title={words().common.areas.media}>{!isEmpty && adding}</Head>
+      <Head title={words().common.areas.media} others={[[href('/media/names'), words().library.names]]}>
+        {!isEmpty && adding}
+      </Head>
       {leftNote(context)}
       {await waitingNote(context, { kinds: ['media'] })}
       {query.added !== undefined && <p role="status">{counted(texts.stored, Number(query.added) || 0)}</p>}
