@@ -27,6 +27,7 @@ import {
 } from '../command.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { makeFile } from '../output.js';
+import { importMediaCommand } from './media-import.js';
 import { mediaNameCommands } from './media-names.js';
 
 const mediumArgument = ['<medium>', "the medium's id"] as const;
@@ -75,6 +76,7 @@ export function mediaCommand(): Command {
       },
       text: ({ id }, brand) => `Added medium ${id}. Release it with: media release ${brand} ${id}`,
     }),
+    importMediaCommand(),
     brandServiceCommand('replace', 'replace the file of a medium', {
       args: [mediumArgument, fileArgument],
       run: async (service, _options, brand = '', id = '', path = '') =>

@@ -9,7 +9,7 @@ declare module 'yazl' {
       name: string,
       options: { readonly compress: boolean; readonly size: number; readonly mtime: Date },
     ): void;
-    addBuffer(content: Buffer, name: string, options: { readonly mtime: Date }): void;
+    addBuffer(content: Buffer, name: string, options: { readonly mtime: Date; readonly mode?: number }): void;
     on(event: 'error', listener: (error: Error) => void): this;
     end(): void;
   }
