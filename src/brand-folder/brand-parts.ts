@@ -6,6 +6,7 @@ import { CategoriesFile, EntryFile, reportSources } from '../content/brand-conte
 import type { Catalog } from '../content/catalog/catalog.js';
 import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
 import { firstProvisionalId, isProvisional } from '../content/catalog/provisional.js';
+import { Collection, maxCollections, mediaIn } from '../content/collections.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
 import { MediaFile } from '../content/media.js';
@@ -157,6 +158,30 @@ export function mediaYaml({ media, files }: Catalog, hasFiles: boolean): unknown
     return { ...withoutDefaults(medium, { ...omissible(MediaFile), ...mediaDefaults }), ...fileField };
   });
 }
+
+/** Reads `collections.yaml`. */
+export function readCollections(source: Source, media: Pick<NumberedList, 'has'>): NumberedList {
+  const list = readList(source, Type.Array(Collection), paths.collection);
+  if (source)
+    source.check((violations) => {
+      if (list.items.length > maxCollections) violations.add('', message.collectionsOfBrand(maxCollections));
+      distinct(list.items, 'slug', '', violations);
+      for (const { at, item } of list.items)
+        for (const [index, id] of listIn(item.media).entries())
+          if (typeof id === 'number' && !media.has(id))
+            violations.add(
+              `${at}.media.${index}`,
+              message.selectedBecause(`${at}.media.${index}`, 'it does not exist'),
+            );
+    });
+  return list;
+}
+
+/** @returns `null` when there are none */
+export const collectionsYaml = (catalog: Catalog): unknown =>
+  listYaml(catalog.collections, (collection) =>
+    withoutDefaults({ ...collection, media: mediaIn(catalog, collection) }, omissible(Collection)),
+  );
 
 const MediaNamesYaml = Exact({ tags: NamesFile, categories: NamesFile });
 

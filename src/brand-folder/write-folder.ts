@@ -8,6 +8,7 @@ import { childrenOf } from '../content/navigation.js';
 import { PortalError } from '../lib/errors.js';
 import { unlessMissing } from '../lib/system-error.js';
 import {
+  collectionsYaml,
   colorsYaml,
   contextYaml,
   languageYaml,
@@ -99,6 +100,7 @@ async function writeParts(content: BrandContent, root: string, options: WriteOpt
     'colors.yaml': colorsYaml(catalog),
     'media.yaml': mediaYaml(catalog, options.writeFile !== undefined),
     'media-names.yaml': mediaNamesYaml(catalog),
+    'collections.yaml': collectionsYaml(catalog),
     'corporate-language.yaml': languageYaml(catalog),
     'brand-context.yaml': contextYaml(catalog),
   };

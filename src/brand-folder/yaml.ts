@@ -19,6 +19,7 @@ const byPath = new Map([
   ['colors.yaml', records],
   ['media.yaml', records],
   ['media-names.yaml', records],
+  ['collections.yaml', records],
   ['brand-context.yaml', records],
 ]);
 

@@ -74,6 +74,7 @@ const nouns: Record<Change['kind'], string> = {
   purged: 'purged files',
   tags: 'tags of media',
   media_categories: 'categories of media',
+  collection: 'collection',
   file: 'file',
 };
 

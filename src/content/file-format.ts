@@ -8,6 +8,7 @@ import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
 import { type ContentPath, parsePath, type SectionName } from './catalog/paths.js';
+import { Collection } from './collections.js';
 import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
 import { maxBlockLevels } from './limits.js';
@@ -29,6 +30,7 @@ export type FileContent<Missing = never> =
   | { readonly kind: 'section'; readonly name: SectionName; readonly value: Section | Missing }
   | { readonly kind: 'color'; readonly id: number; readonly value: BrandColor | Missing }
   | { readonly kind: 'media'; readonly id: number; readonly value: MediaFile | Missing }
+  | { readonly kind: 'collection'; readonly id: number; readonly value: Collection | Missing }
   | { readonly kind: 'entry'; readonly id: string; readonly value: EntryFile | Missing }
   | { readonly kind: 'page'; readonly id: number; readonly value: PageFile | Missing }
   | { readonly kind: 'trash'; readonly id: number; readonly value: TrashFile | Missing }
@@ -49,6 +51,7 @@ export const fileSchemas = {
   categories: CategoriesFile,
   color: BrandColor,
   media: MediaFile,
+  collection: Collection,
   entry: EntryFile,
   page: PageFile,
   trash: TrashFile,

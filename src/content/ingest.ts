@@ -16,6 +16,7 @@ import { htmlIn } from './blocks/texts.js';
 import { type BrandFile, newPlace } from './brand.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
+import type { Collection } from './collections.js';
 import { decodeFile } from './file-codec.js';
 import { type FileContent, fitFormat, InvalidFile } from './file-format.js';
 import { parsePointer } from './files/pointer.js';
@@ -151,6 +152,8 @@ function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: 
     case 'media':
       refuseDays(content.value);
       return content;
+    case 'collection':
+      return { ...content, value: ingestCollection(content.value, altered) };
     case 'entry':
       return { ...content, value: ingestEntry(content.value, sanitizer, altered) };
     default:
@@ -195,6 +198,14 @@ function ingestBrand(brand: BrandFile, altered: string[]): BrandFile {
 function refuseDays({ valid_from, valid_until }: MediaFile): void {
   for (const day of [valid_from, valid_until])
     if (day !== null && !isDay(day)) throw new InvalidFile(noted`${day} is not a day`);
+}
+
+/** A title is one line; the form of a slug is in the schema. */
+function ingestCollection(collection: Collection, altered: string[]): Collection {
+  const title = onOneLine(collection.title);
+  if (title !== collection.title) altered.push('title: line breaks');
+  if (title === '') throw new InvalidFile(noted`title must have 1 to ${maxTitleLength} characters`);
+  return { ...collection, title };
 }
 
 function ingestEntry(entry: EntryFile, { plain }: TextSanitizer, altered: string[]): EntryFile {

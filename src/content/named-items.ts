@@ -34,11 +34,12 @@ export class NamedItems {
   }
 
   #oldTitle({ kind, id }: ContentItem): string | null {
-    const { pages, trash, media, colors, entries } = this.catalog;
+    const { pages, trash, media, colors, collections, entries } = this.catalog;
     const number = Number(id);
     if (kind === 'page') return (pages.get(number) ?? trash.get(number))?.title ?? null;
     if (kind === 'media') return media.get(number)?.title ?? null;
     if (kind === 'color') return colors.get(number)?.name ?? null;
+    if (kind === 'collection') return collections.get(number)?.title ?? null;
     return kind === 'entry' ? (entries.get(String(id))?.title ?? null) : null;
   }
 
@@ -69,7 +70,7 @@ function titleIn({ kind, id }: ContentItem, content: unknown): string | null {
 const itemText = ({ kind, id, title }: NamedItem): string =>
   [kind, ...(id === null ? [] : [id]), ...(title === null ? [] : [`"${shortened(title, titleLength)}"`])].join(' ');
 
-const numberedForm = /^(page|media|color) (\d{1,16})(?: "(.*)")?$/;
+const numberedForm = /^(page|media|color|collection) (\d{1,16})(?: "(.*)")?$/;
 const namedForm = /^(section|entry) ([\w-]+)(?: "(.*)")?$/;
 const singleForm = /^(brand|portal|language|categories|purged|tags|media_categories)$/;
 

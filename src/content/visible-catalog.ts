@@ -19,6 +19,8 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
   const pages = catalog === whole ? visiblePages(catalog, visitor) : byId(withoutEmptyChapters(pagesInOrder(catalog)));
   const used = new Set(mediaOfPortal(portal));
   for (const { refs } of pages.values()) for (const id of idsReferredTo(refs, 'media')) used.add(id);
+  const collections = catalog.collections.filter((one) => isShownTo(visitor, { ...one, type: 'guideline' }));
+  for (const one of collections.values()) for (const id of one.media) used.add(id);
   const media = catalog.media
     .filter((medium, id) => used.has(id) && isAvailable(medium))
     .map((medium) => (medium.owner === null ? medium : { ...medium, owner: null }));
@@ -42,6 +44,7 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
       catalog.media_categories,
       [...media.values()].map((medium) => medium.media_category_id),
     ),
+    collections: collections.map((one) => ({ ...one, media: one.media.filter((id) => media.has(id)) })),
     entries,
     altered,
     pages: IdMap.of(pages),

@@ -159,6 +159,7 @@ export const message = {
   pagesOfBrand: (max: number) => say`A brand must not have more than ${max} pages, those in the trash included.`,
   mediaOfBrand: (max: number) => say`A brand must not have more than ${max} media.`,
   tagsOfBrand: (max: number) => say`A brand must not have more than ${max} tags.`,
+  collectionsOfBrand: (max: number) => say`A brand must not have more than ${max} collections.`,
   categoriesOfBrand: (max: number) => say`A brand must not have more than ${max} categories of media.`,
   entriesOfBrand: (max: number) => say`A brand must not have more than ${max} entries of brand context.`,
   unlicensedFonts: 'A font can be assigned only if it may be served on the web.',

@@ -28,6 +28,15 @@ const files = {
       { id: 9, name: 'Größe', merged: [] },
     ],
   },
+  'collections/3.json': {
+    id: 3,
+    slug: 'press',
+    title: 'Press',
+    text: 'Two\nlines.',
+    visibility: 'public',
+    media: [8, 7],
+  },
+  'collections/5.json': { id: 5, slug: 'empty', title: 'Empty', text: null, visibility: 'hidden', media: [] },
   'media/categories.json': { next_id: 4, items: [{ id: 3, name: 'Logos', merged: [] }] },
 };
 

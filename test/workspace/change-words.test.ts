@@ -108,6 +108,9 @@ const rows: readonly [name: string, params: Params | (() => Promise<Params>), bo
   ['media.categories.order', {}, { ids: [2, 1] }, 'Categories of media ordered'],
   ['media.categories.merge', { name: 'Logos' }, { into: 'Pictures' }, 'Categories of media combined'],
   ['media.categories.remove', { name: 'Pictures' }, undefined, 'Category of media removed'],
+  ['collections.add', {}, { title: 'Press "k" it', media: [1] }, 'Collection added: Press "k" it'],
+  ['collections.set', { id: '1' }, { media: [] }, 'Collection changed: Press "k" it'],
+  ['collections.remove', { id: '1' }, undefined, 'Collection removed: Press "k" it'],
   ['media.replace', { id: '1' }, { ...file, sha256: 'a'.repeat(64) }, 'File replaced: A "b"'],
   ['media.release', { id: '1' }, { released: true }, 'Released: A "b"'],
   ['media.release', { id: '1' }, { released: false }, 'Withdrawn: A "b"'],
@@ -178,6 +181,7 @@ function thingsOf(commit: string): string[] {
     if (folder === 'files') return /^\d+$/.test(rest[0] ?? '') ? [`media ${rest[0]}`] : [];
     if (folder === 'pages' || folder === 'trash') return [`page ${last}`];
     if (folder === 'colors') return [`color ${last}`];
+    if (folder === 'collections') return [`collection ${last}`];
     if (folder === 'media') return [namesFiles[last] ?? `media ${last}`];
     if (folder === 'brand-context') return [rest.length === 1 ? 'categories' : `entry ${last}`];
     if (folder === 'corporate-language') return [last === 'document' ? 'language' : `section ${last}`];

@@ -27,6 +27,7 @@ import {
 } from '../command.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { makeFile } from '../output.js';
+import { mediaCollectionCommand } from './media-collections.js';
 import { importMediaCommand } from './media-import.js';
 import { mediaNameCommands } from './media-names.js';
 
@@ -144,6 +145,7 @@ export function mediaCommand(): Command {
       text: ({ removed }) => `Removed medium ${removed}.`,
     }),
     ...mediaNameCommands(),
+    mediaCollectionCommand(),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { noted } from '../../lib/say.js';
 import { withheldIn } from '../blocks/withheld.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
+import type { Collection } from '../collections.js';
 import { type FileContent, fitFormat, formatOfFile, InvalidFile } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
@@ -55,6 +56,7 @@ export interface Catalog {
   readonly purged: PurgedFiles;
   readonly tags: NamesFile;
   readonly media_categories: NamesFile;
+  readonly collections: PersistentMap<number, Collection>;
   readonly language: LanguageFile;
   readonly sections: PersistentMap<SectionName, SectionRecord>;
   readonly categories: CategoriesFile;
@@ -82,6 +84,7 @@ export const emptyCatalog: Catalog = {
   purged: [],
   tags: noNames,
   media_categories: noNames,
+  collections: PersistentMap(),
   language: newLanguageFile,
   sections: PersistentMap(),
   categories: [],
@@ -126,16 +129,18 @@ export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catal
 /** Whether a highest id is known only in memory, because a push removed its holder. The next write records it in `ids.json`. */
 export function isHighestIdUnmarked(catalog: Catalog): boolean {
   const { highestIds, markedIds, problems } = catalog;
-  const { page, color, media } = highestIds;
+  const { page, color, media, collection } = highestIds;
   const isKept = {
     page: catalog.pages.has(page) || catalog.trash.has(page),
     color: catalog.colors.has(color),
     media: catalog.media.has(media),
+    collection: catalog.collections.has(collection),
   };
   const invalidFiles = {
     page: [paths.page(page), paths.trash(page)],
     color: [paths.color(color)],
     media: [paths.media(media)],
+    collection: [paths.collection(collection)],
   };
   const isProblem = (kind: Numbered): boolean => invalidFiles[kind].some((path) => problems.has(path));
   return numbered.some((kind) => highestIds[kind] > markedIds[kind] && !isKept[kind] && !isProblem(kind));
@@ -293,6 +298,9 @@ function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, versi
       return;
     case 'media':
       draft.media = put(draft.media, file.id, file.value);
+      return;
+    case 'collection':
+      draft.collections = put(draft.collections, file.id, file.value);
       return;
     case 'file':
       putFile(draft, file.id, file.name, file.value);

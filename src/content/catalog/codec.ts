@@ -23,7 +23,10 @@ const plainParts = [
   ...(['brand', 'portal', 'purged', 'tags', 'media_categories', 'language', 'categories'] as const),
   ...(['highestIds', 'markedIds'] as const),
 ] as const;
-const smallMaps = ['colors', 'media', 'files', 'doubles', 'sections', 'entries', 'problems', 'altered'] as const;
+const smallMaps = [
+  ...(['colors', 'media', 'files', 'doubles', 'collections', 'sections', 'entries'] as const),
+  ...(['problems', 'altered'] as const),
+] as const;
 
 /** A few milliseconds' work. */
 const pagesInLine = 1000;

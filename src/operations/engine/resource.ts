@@ -26,6 +26,8 @@ export const resources = {
   trash: (id: number): Resource => ({ kind: 'trash', id }),
   color: (id: number): Resource => ({ kind: 'color', id }),
   medium: (id: number): Resource => ({ kind: 'media', id }),
+  collection: (id: number): Resource => ({ kind: 'collection', id }),
+  collections: { kind: 'content', names: ['collections', 'media', 'files'] } as Resource,
   entry: (id: string): Resource => ({ kind: 'entry', id }),
   commit: { kind: 'commit' } as Resource,
   feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
@@ -76,6 +78,8 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
       return versionOfValue(paths.color(resource.id), catalog.colors.get(resource.id));
     case 'media':
       return versionOfMedium(catalog, resource.id);
+    case 'collection':
+      return versionOfValue(paths.collection(resource.id), catalog.collections.get(resource.id));
     case 'entry':
       return versionOfValue(paths.entry(resource.id), catalog.entries.get(resource.id));
     case 'commit':

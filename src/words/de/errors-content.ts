@@ -205,6 +205,9 @@ export const errorsOfContent = {
   purged: 'gelöschte Dateien',
   tags: 'Schlagwörter der Medien',
   media_categories: 'Kategorien der Medien',
+  collection: 'Sammlung',
+  'Collection {0}': 'Sammlung {0}',
+  'the slug "{0}" is also that of collection {1}': 'der Slug „{0}“ ist auch der von Sammlung {1}',
   'The proposal changes nothing any more.': 'Der Vorschlag enthält keine Änderungen mehr.',
   'There is no such version of the proposals any more.': 'Diese Version der Vorschläge gibt es nicht mehr.',
   'The proposal changes nothing.': 'Der Vorschlag enthält keine Änderungen.',
@@ -304,6 +307,7 @@ export const errorsOfContent = {
   'A brand must not have more than {0} pages, those in the trash included.':
     'Eine Marke darf höchstens {0} Seiten haben. Seiten im Papierkorb zählen mit.',
   'A brand must not have more than {0} media.': 'Eine Marke darf höchstens {0} Medien haben.',
+  'A brand must not have more than {0} collections.': 'Eine Marke darf höchstens {0} Sammlungen haben.',
   'A brand must not have more than {0} tags.': 'Eine Marke darf höchstens {0} Schlagwörter haben.',
   'A brand must not have more than {0} categories of media.': 'Eine Marke darf höchstens {0} Medienkategorien haben.',
   'use no comma': 'Verwenden Sie kein Komma',

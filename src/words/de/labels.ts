@@ -70,6 +70,7 @@ export const labels: Words['labels'] = {
     purged: 'Endgültig gelöschte Dateien',
     tags: 'Schlagwörter der Medien',
     media_categories: 'Kategorien der Medien',
+    collection: 'Sammlung',
     file: 'Datei',
   },
   changes: {

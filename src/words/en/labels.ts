@@ -71,6 +71,7 @@ export const labels = {
     purged: 'Purged files',
     tags: 'Tags of media',
     media_categories: 'Categories of media',
+    collection: 'Collection',
     file: 'File',
   },
   /** Changes of a thing. */
