@@ -1,7 +1,6 @@
 import { since } from '../validation/new-members.js';
 import { Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { visibilities } from './brand.js';
-import type { Catalog } from './catalog/catalog.js';
 import { maxSlugLength, maxTitleLength } from './page.js';
 
 export const maxCollections = 200;
@@ -22,7 +21,9 @@ export const Collection = Type.Object(
 );
 export type Collection = Static<typeof Collection>;
 
-type Content = Pick<Catalog, 'collections'>;
+interface Content {
+  readonly collections: { values(): Iterable<Collection> };
+}
 
 /** By id: the oldest first. */
 export const collectionsOf = ({ collections }: Content): Collection[] =>
@@ -33,5 +34,7 @@ export const collectionWithSlug = (content: Content, slug: string): Collection |
   collectionsOf(content).find((collection) => collection.slug === slug) ?? null;
 
 /** Ids of the media that are there, each once, in the order of the collection. */
-export const mediaIn = ({ media }: Pick<Catalog, 'media'>, collection: Collection): number[] =>
-  [...new Set(collection.media)].filter((id) => media.has(id));
+export const mediaIn = (
+  { media }: { readonly media: { has(id: number): boolean } },
+  collection: Collection,
+): number[] => [...new Set(collection.media)].filter((id) => media.has(id));

@@ -17,6 +17,7 @@ import { answerConsent, askConsent } from './manage/authorize.js';
 import { brandsPage } from './manage/brands.js';
 import { categoriesPage } from './manage/categories.js';
 import { checkTextPage } from './manage/check-text.js';
+import { collectionPage as collectionForms, collectionsPage } from './manage/collections.js';
 import { colorPage, colorsPage } from './manage/colors.js';
 import { factPage, factsPage } from './manage/facts.js';
 import { healthPage } from './manage/health.js';
@@ -51,6 +52,7 @@ import { webhookPage } from './manage/webhook.js';
 import { webhooksPage } from './manage/webhooks.js';
 import { brandIcon } from './read/brand-icon.js';
 import { whatChangedPage } from './read/changes.js';
+import { collectionPage, zipCollection } from './read/collection.js';
 import { connectPage } from './read/connect.js';
 import {
   llmsText,
@@ -107,6 +109,8 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },
   { path: '/-/tokens.ase', run: tokensAse },
+  { path: '/-/collections/:collection', run: collectionPage },
+  { path: '/-/collections/:collection/zip', run: zipCollection },
   { path: '/-/zip/:page', isPreviewed: true, run: zipPage },
   { path: '/-/theme/:name', isPreviewed: true, run: themeSheetPage },
   { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },
@@ -194,6 +198,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
   { method: 'POST', path: '/media/change', who: 'editor', isKept: true, run: changeSeveral },
   ...formRoutes({ path: '/media/names', who: 'editor' }, mediaNamesPage),
+  ...formRoutes({ path: '/media/collections', who: 'editor', isKept: true }, collectionsPage),
+  ...formRoutes({ path: '/media/collections/:collection', who: 'editor', isKept: true }, collectionForms),
   ...formRoutes({ path: '/media/undo', who: 'editor' }, undoSeveralPage),
   ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },

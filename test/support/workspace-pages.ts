@@ -47,7 +47,7 @@ export async function fillBrand() {
   await service.archive.put('shelved');
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', term: 'preferred.0', entry: 'morning-box' },
-    ...{ color: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
+    ...{ color: '1', collection: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     several,
     ...{ key: client.keyId, webhook, proposal, commit, first, asks: (await askingPath(portal)).split('?')[1] ?? '' },
   };

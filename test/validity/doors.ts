@@ -171,6 +171,14 @@ export const portalDoors: Readonly<Record<string, Closed | readonly Omit<Door, '
   '/-/tokens.json': 'shows none',
   '/-/tokens.css': 'shows none',
   '/-/tokens.ase': 'shows none',
+  '/-/collections/:collection': [
+    { who: 'guest', list: () => ({ path: at('/-/collections/kit') }) },
+    { who: 'viewer', list: () => ({ path: at('/-/collections/kit') }) },
+  ],
+  '/-/collections/:collection/zip': [
+    { who: 'guest', list: () => ({ path: at('/-/collections/kit/zip') }) },
+    { who: 'viewer', list: () => ({ path: at('/-/collections/kit/zip') }) },
+  ],
   '/-/zip/:page': [
     { who: 'guest', list: ({ page: id }) => ({ path: at(`/-/zip/${id}`) }) },
     { who: 'viewer', list: ({ page: id }) => ({ path: at(`/-/zip/${id}`) }) },

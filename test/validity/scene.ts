@@ -3,6 +3,7 @@ import { paths } from '../../src/content/catalog/paths.js';
 import { MediaFile } from '../../src/content/media.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { setBrand } from '../../src/operations/brand.js';
+import { addCollection } from '../../src/operations/collections.js';
 import { mediaId, partialUpdate, updated } from '../../src/operations/engine/input.js';
 import { write } from '../../src/operations/engine/operation.js';
 import { resources } from '../../src/operations/engine/resource.js';
@@ -105,6 +106,8 @@ export async function scene(portal: TestPortal, clock: SetClock) {
   ];
   const page = await writer.page({ title: 'Skies', blocks });
   await operate(setVisibility, { page: String(page.id) }, { visibility: 'public' });
+  const kit = { title: 'Kit', visibility: 'public', media: Object.values(pictures) };
+  await operate(addCollection, {}, kit);
   const families = { ends: 'Twilight Sans', begins: 'Sunrise Sans' };
   for (const [role, family] of [
     ['Body', families.ends],

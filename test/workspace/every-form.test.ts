@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setBrand } from '../../src/operations/brand.js';
 import { setCategory } from '../../src/operations/categories.js';
+import { setCollection } from '../../src/operations/collections.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
@@ -48,7 +49,7 @@ const inBrand = (names: string, ...guards: readonly Guard[]) =>
 const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   ...inBrand(' start, /pages/new, /context add, /colors add, /media, /people invite, /access share, /keys', 'once'),
   ...inBrand('/proposals/:proposal comment, /proposals/:proposal comment_block, /proposals/:proposal reply', 'once'),
-  ...inBrand('/proposals/:proposal preview, /webhooks', 'once'),
+  ...inBrand('/proposals/:proposal preview, /webhooks, /media/collections', 'once'),
   ...inBrand('/keys/:key rotate, /webhooks/:webhook rotate, /media/:media/file', 'version', 'once'),
   ...inBrand('/restore, /pages/:page/restore, /language/:section/restore, /context/:entry/restore', 'plan'),
   ...inBrand('/colors/:color/restore, /media/:media/restore', 'plan'),
@@ -133,6 +134,7 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
   portal: () => operate(setPortal, {}, { sentence: `Meanwhile ${turn}` }),
   theme: () => operate(setTheme, {}, { font: `Meanwhile${turn}, serif` }),
   media: async ({ at }) => {
+    if (at.includes('/collections/')) return operate(setCollection, { id: '1' }, { title: `Meanwhile ${turn}` });
     const [, shown = ids.media] = /media\/(\d+)/.exec(at) ?? [];
     for (const id of [shown, ids.media, ids.unreleased])
       await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });

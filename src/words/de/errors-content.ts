@@ -206,6 +206,7 @@ export const errorsOfContent = {
   tags: 'Schlagwörter der Medien',
   media_categories: 'Kategorien der Medien',
   collection: 'Sammlung',
+  'No medium has this number or tag.': 'Kein Medium hat diese Nummer oder dieses Schlagwort.',
   'Collection {0}': 'Sammlung {0}',
   'the slug "{0}" is also that of collection {1}': 'der Slug „{0}“ ist auch der von Sammlung {1}',
   'The proposal changes nothing any more.': 'Der Vorschlag enthält keine Änderungen mehr.',

@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
 import { check } from './check.js';
+import { collections } from './collections.js';
 import { common } from './common.js';
 import { conflicts } from './conflicts.js';
 import { connect } from './connect.js';
@@ -56,6 +57,7 @@ export const de: Words = {
   changedThings,
   changes,
   check,
+  collections,
   colors,
   common,
   conflicts,

@@ -57,6 +57,12 @@ export const records: Words['records'] = {
     'sources.url': 'Adresse der Quelle',
     verified: 'Bestätigt (über die API sichtbar)',
   },
+  collection: {
+    title: 'Titel',
+    slug: { name: 'Adresse', hint: 'Der Name in der Adresse, etwa press-kit.' },
+    text: { name: 'Text', hint: 'Reiner Text unter dem Titel, höchstens 2.000 Zeichen.' },
+    visibility: 'Sichtbarkeit',
+  },
   medium: {
     title: 'Titel',
     caption: 'Bildunterschrift',

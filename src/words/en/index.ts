@@ -2,6 +2,7 @@ import type { FrameLanguage } from '../languages.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
 import { check } from './check.js';
+import { collections } from './collections.js';
 import { common } from './common.js';
 import { conflicts } from './conflicts.js';
 import { connect } from './connect.js';
@@ -57,6 +58,7 @@ export const en = {
   changedThings,
   changes,
   check,
+  collections,
   colors,
   common,
   conflicts,

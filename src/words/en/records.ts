@@ -50,6 +50,12 @@ export const records = {
     'sources.url': 'Address of source',
     verified: 'Verified: the API shows it',
   },
+  collection: {
+    title: 'Title',
+    slug: { name: 'Address', hint: 'Its name in the address, such as press-kit.' },
+    text: { name: 'Text', hint: 'Plain text below the title, at most 2,000 characters.' },
+    visibility: 'Visibility',
+  },
   medium: {
     title: 'Title',
     caption: 'Caption',
