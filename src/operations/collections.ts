@@ -10,6 +10,7 @@ import { message, type Violations } from '../validation/violations.js';
 import type { BrandDraft } from './engine/draft.js';
 import { collectionId, noBody, partialUpdate, updated } from './engine/input.js';
 import { read, write } from './engine/operation.js';
+import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 
@@ -54,6 +55,10 @@ export const addCollection = write({
     read: (sent, violations, context) => body.read(withoutBlankSlug(sent), violations, context),
   },
   answers: Collection,
+  replay: replayOf('collection', (view, id) => ({
+    value: shown(view, collectionOf(view, id)),
+    resource: resources.collection(id),
+  })),
   check(draft, { sent }, violations) {
     const { catalog } = draft;
     if (catalog.collections.size >= maxCollections) violations.add('title', message.collectionsOfBrand(maxCollections));

@@ -49,7 +49,7 @@ const inBrand = (names: string, ...guards: readonly Guard[]) =>
 const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   ...inBrand(' start, /pages/new, /context add, /colors add, /media, /people invite, /access share, /keys', 'once'),
   ...inBrand('/proposals/:proposal comment, /proposals/:proposal comment_block, /proposals/:proposal reply', 'once'),
-  ...inBrand('/proposals/:proposal preview, /webhooks, /media/collections', 'once'),
+  ...inBrand('/proposals/:proposal preview, /webhooks, /media/collections add', 'once'),
   ...inBrand('/keys/:key rotate, /webhooks/:webhook rotate, /media/:media/file', 'version', 'once'),
   ...inBrand('/restore, /pages/:page/restore, /language/:section/restore, /context/:entry/restore', 'plan'),
   ...inBrand('/colors/:color/restore, /media/:media/restore', 'plan'),
@@ -83,7 +83,7 @@ const isRecord = /(?:context|categories|edit|colors|:color|theme) (?:add|set|the
 function isOptional({ path, name, isUpload }: Found, field: string): boolean {
   const isGuard = ['version', 'plan', 'base', 'once', 'entry', 'seen', 'as', 'sure', 'force', 'note'].includes(field);
   // Where one form adds, its action only says which of the page's forms comes back.
-  const isNamed = field === 'action' && /(?:colors|context) add$/.test(name);
+  const isNamed = field === 'action' && /(?:collections|colors|context) add$/.test(name);
   return (
     isNamed ||
     isGuard ||
