@@ -6,7 +6,7 @@ import type { Picture } from '../service/files/media-body.js';
 export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply | BytesReply;
 
 /** Result of a handler of the workspace. */
-export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | SavedFileReply;
+export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | SavedFileReply | ZipReply;
 
 /** Page in the frame of the site: bar, navigation or rail. */
 export interface PageReply {

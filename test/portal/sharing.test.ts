@@ -316,7 +316,7 @@ describe('a preview link', () => {
     expect(rest).toEqual([
       ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes'],
       ...['/-/proposals/:proposal/-/files/:id/:name', '/-/history/:id'],
-      ...['/-/connect', '/-/tokens.json', '/-/tokens.css'],
+      ...['/-/connect', '/-/tokens.json', '/-/tokens.css', '/-/tokens.ase'],
     ]);
   });
 });

@@ -7,6 +7,7 @@ import type { Fields } from '../addresses.js';
 import { changeWords } from '../compare/parts/change-words.js';
 import type { WorkContext } from '../context.js';
 import { sentField, unknownAction } from '../form-fields.js';
+import { zipOf } from '../read/zip.js';
 import type { WorkReply } from '../replies.js';
 import { leftText } from './parts/bulk-bar.js';
 import { proposalOf, sendForReview } from './parts/for-review.js';
@@ -38,12 +39,13 @@ function selectedIn(context: WorkContext): number[] {
   return formEntries.flatMap(([name, value]) => (name === 'medium' ? [Number(value)] : []));
 }
 
-/** Changes the selected media by one commit. */
+/** Changes the selected media by one commit, or sends their files. */
 export function changeSeveral(context: WorkContext): Promise<WorkReply> {
   const { form } = context;
   const change = async (): Promise<WorkReply> => {
     const media = selectedIn(context);
     if (media.length === 0) throw new PortalError('invalid', 'Select media first.');
+    if (form.do === 'zip') return zipOf(context, media, 'media');
     const body = { ...changeIn(form), media };
     return backToList(context, await context.perform(updateMedia, { body, proposal: proposalOf(form) }));
   };

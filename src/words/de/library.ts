@@ -48,6 +48,7 @@ export const library: Words['library'] = {
   merge: 'Zusammenführen',
   mergeInto: '{name} zusammenführen mit',
   removeHint: 'Die Medien bleiben, ohne diesen Namen.',
+  zip: 'ZIP',
   clearSelection: 'Auswahl aufheben (Esc)',
   selectAll: { one: 'Auswählen', other: 'Alle {n} auswählen' },
   more: { one: '{n} weiteres', other: '{n} weitere' },

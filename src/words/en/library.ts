@@ -47,6 +47,7 @@ export const library = {
   merge: 'Combine',
   mergeInto: 'Combine {name} with',
   removeHint: 'Its media stay, without this name.',
+  zip: 'ZIP',
   clearSelection: 'Clear selection (Esc)',
   selectAll: { one: 'Select it', other: 'Select all {n}' },
   more: { one: '{n} more', other: '{n} more' },

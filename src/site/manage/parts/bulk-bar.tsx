@@ -92,6 +92,10 @@ export function BulkBar({ context, chosen }: BulkProps) {
         <p class="hint">{texts.validityHint}</p>
         {submit('validity', texts.setValidity, undefined, 'sm')}
       </Menu>
+      <button type="submit" class="btn sm quiet" name="do" value="zip">
+        <Icon name="folder-down" />
+        {texts.zip}
+      </button>
       {submit('remove', words().common.remove, 'trash')}
       <Button
         class="btn ic quiet sm not-s"

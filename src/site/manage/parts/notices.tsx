@@ -58,11 +58,11 @@ export function statusNotice(children: ComponentChild, actions: ComponentChild =
   );
 }
 
-/** What was taken out of the metadata of uploaded files, by their names with commas between. */
+/** Sentence about what was taken out of the metadata of uploaded files, with a space before it. */
 function takenText(names: string): string {
   const { taken, takenParts } = words().uploads;
   const named = privateParts.filter((part) => names.split(',').includes(part));
-  return named.length === 0 ? '' : fill(taken, { parts: named.map((part) => takenParts[part]).join(', ') });
+  return named.length === 0 ? '' : ` ${fill(taken, { parts: named.map((part) => takenParts[part]).join(', ') })}`;
 }
 
 /** Notice after a form, with the commit that it made and a link to undo it. Without a commit it says so. */
@@ -73,7 +73,7 @@ export async function doneNotice(context: WorkContext): Promise<ComponentChild> 
   if (same !== undefined) return statusNotice(texts.nothingDifferent);
   if (/^[1-9]\d{0,8}$/.test(proposed)) {
     const link = <a href={context.href(`/proposals/${proposed}`)}>{texts.seeProposal}</a>;
-    return statusNotice(`${texts.sentForReview} ${taken}`, link);
+    return statusNotice(`${texts.sentForReview}${taken}`, link);
   }
   const commit = await context.commitIn(context.query.done);
   if (commit === null) return taken === '' ? null : statusNotice(taken);
@@ -81,8 +81,8 @@ export async function doneNotice(context: WorkContext): Promise<ComponentChild> 
   const [text, undo] = await Promise.all([orWithoutGit(result, () => ''), undoLink(context, commit)]);
   return statusNotice(
     <>
+      {text === '' ? texts.saved : <Filled text={texts.savedResult} values={{ result: <Name text={text} /> }} />}
       {taken}{' '}
-      {text === '' ? texts.saved : <Filled text={texts.savedResult} values={{ result: <Name text={text} /> }} />}{' '}
       <a href={context.href(`/changes/${commit}`)}>{texts.seeChange}</a>
     </>,
     undo && <UndoOf context={context} undo={undo} />,
