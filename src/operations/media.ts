@@ -79,8 +79,9 @@ async function present(view: ReadView, media: readonly MediaFile[], plain: Resou
     ...(addresses !== null && { file: presentWithFile(medium, catalog.files.get(medium.id), addresses.of).file }),
   }));
   // Who may know more gets another answer.
-  const shown = [hasDetails ? [String(mayWrite)] : [], addresses?.version ?? []].flat().join('-');
-  return { value, resource: wanted === '' ? plain : resources.mediaShown(hasFiles, shown), isPrivate: hasDetails };
+  const shown = [hasDetails ? [String(mayWrite)] : [], addresses?.version ?? []].flat();
+  const resource = resources.mediaShown(hasFiles, shown.length === 0 ? undefined : shown.join('-'));
+  return { value, resource: wanted === '' ? plain : resource, isPrivate: hasDetails };
 }
 
 /** @throws `invalid` for a category that is none, with those that there are */

@@ -317,6 +317,7 @@ describe('a preview link', () => {
       ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes'],
       ...['/-/proposals/:proposal/-/files/:id/:name', '/-/history/:id'],
       ...['/-/connect', '/-/tokens.json', '/-/tokens.css', '/-/tokens.ase'],
+      ...['/-/collections/:collection', '/-/collections/:collection/zip'],
     ]);
   });
 });

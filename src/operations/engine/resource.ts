@@ -39,7 +39,7 @@ export const resources = {
   media: { kind: 'content', names: ['media'] } as Resource,
   mediaWithFiles: { kind: 'content', names: ['media', 'files'] } as Resource,
   /** @param shown what the answer has that depends on the caller, and on the addresses of files */
-  mediaShown: (hasFiles: boolean, shown: string): Resource => {
+  mediaShown: (hasFiles: boolean, shown: string | undefined): Resource => {
     return { kind: 'content', names: hasFiles ? ['media', 'files'] : ['media'], shown };
   },
   language: (slug: string): Resource => ({ kind: 'content', names: ['corporate-language'], shown: slug }),

@@ -53,10 +53,13 @@ export async function mediaList(
     <>
       {await doneNotice(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={storedCount} />}
-      <Head title={words().common.areas.media} others={[
+      <Head
+        title={words().common.areas.media}
+        others={[
           [href('/media/collections'), words().collections.title],
           [href('/media/names'), words().library.names],
-        ]}>
+        ]}
+      >
         {!isEmpty && adding}
       </Head>
       {leftNote(context)}

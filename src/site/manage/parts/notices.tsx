@@ -82,8 +82,7 @@ export async function doneNotice(context: WorkContext): Promise<ComponentChild> 
   return statusNotice(
     <>
       {text === '' ? texts.saved : <Filled text={texts.savedResult} values={{ result: <Name text={text} /> }} />}
-      {taken}{' '}
-      <a href={context.href(`/changes/${commit}`)}>{texts.seeChange}</a>
+      {taken} <a href={context.href(`/changes/${commit}`)}>{texts.seeChange}</a>
     </>,
     undo && <UndoOf context={context} undo={undo} />,
   );
