@@ -64,7 +64,7 @@ export const medium: Words['medium'] = {
   activeSvg: 'Die Datei enthält aktive Inhalte ({reason}) und wird deshalb nur als Pixelbild angezeigt.',
   sameFile: 'Identische Datei',
   useAgain: 'Wieder verwenden',
-  useAgainOf: 'Diese Version von {time} wieder verwenden',
+  useAgainOf: 'Wieder verwenden: Version von {time}',
   shownNow: 'Aktuell',
   originalName: 'Ursprünglicher Dateiname',
   licence: 'Lizenz',

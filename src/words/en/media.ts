@@ -59,7 +59,7 @@ export const medium = {
   activeSvg: 'It contains what could do more than show a picture ({reason}): it is shown only as a picture of pixels.',
   sameFile: 'Same file',
   useAgain: 'Use again',
-  useAgainOf: 'Use this version of {time} again',
+  useAgainOf: 'Use again: version of {time}',
   shownNow: 'Shown now',
   originalName: 'Name as it was sent',
   licence: 'Licence',

@@ -124,7 +124,9 @@ export async function undoLink(context: WorkContext, commit: string): Promise<Un
   if (change === null) return null;
   const { parent, items } = change;
   const isOfMedia = items.every(({ kind, id }) => kind === 'media' || id === paths.tags);
-  if (isOfMedia && items.length > 0 && (await showCommit(repository, commit)).operation === updateMedia.name) {
+  const operation =
+    isOfMedia && items.length > 0 ? showCommit(repository, commit).then((done) => done.operation) : null;
+  if (operation !== null && (await orWithoutGit(operation, () => null)) === updateMedia.name) {
     return undoAt(context.href('/media/undo', { of: commit }), undoUpdate);
   }
   // Removing a fact, medium or colour also removes it from pages. Undoing restores only the record.
