@@ -64,7 +64,7 @@ export const deeds = {
 
 /** Things that a commit changed. */
 export const changedThings = {
-  /** By the first of them. */
+  /** Name of the first thing, number of the others. */
   several: { one: '{name} and {n} more', other: '{name} and {n} more' },
   done: '{deed}: {things}',
 };

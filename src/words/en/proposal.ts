@@ -8,7 +8,7 @@ export const proposal = {
   },
   comments: 'Comments',
   ofAuthor: 'Changes of this author',
-  /** By the value of `said` in the address. */
+  /** Notices by the value of `said` in the address. */
   notices: {
     approved: 'Approved.',
     asked: 'Sent back. Its author sees what to change.',

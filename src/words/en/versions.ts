@@ -45,7 +45,7 @@ export const versions = {
 export const restoring = {
   title: 'Restore {part}?',
   restore: 'Restore {part}',
-  /** By their kind, those of the language by their name. */
+  /** Parts by kind, sections of the language by name. */
   parts: {
     brand: 'the whole brand {name}',
     page: 'page {name}',
