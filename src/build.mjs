@@ -81,12 +81,12 @@ async function dom() {
 
 async function browserFiles() {
   const options = [{ platform: 'browser' }, { minify: true }];
-  await bundle('src/site/browser/work/workspace.ts', options[0], { file: 'dist/site/workspace.js', ...options[1] });
   await bundle('src/site/browser/chosen-look.ts', options[0], { file: 'dist/site/look.js', ...options[1] });
   // Code that a file shares with one that it loads later is only in the first.
   const loading = { ...options[0], preserveEntrySignatures: 'allow-extension' };
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' };
-  for (const input of [{ portal: 'src/site/browser/portal.ts' }, { editor: 'src/site/editor/index.tsx' }]) {
+  const workspace = 'src/site/browser/work/workspace.ts';
+  for (const input of [{ portal: 'src/site/browser/portal.ts' }, { editor: 'src/site/editor/index.tsx' }, { workspace }]) {
     await bundle(input, loading, { dir: 'dist/site', ...names, ...options[1] });
   }
   for (const sheet of ['browser/work/workspace.css', 'browser/portal.css', 'editor/editor.css']) {

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check } from '../src/admin/check.js';
+import { addCollection, removeCollection } from '../src/operations/collections.js';
 import { removeColor, setColor } from '../src/operations/colors.js';
 import { addMedia, removeMedia } from '../src/operations/media.js';
 import { resetBrand } from '../src/operations/reset.js';
@@ -16,6 +17,11 @@ const kinds = [
     ...{ kind: 'media', folder: 'media' },
     add: async (): Promise<number> => (await brand.run(addMedia, {}, { type: 'image' })).id,
     remove: (id: number) => brand.run(removeMedia, { id: `${id}` }, {}),
+  },
+  {
+    ...{ kind: 'collection', folder: 'collections' },
+    add: async (): Promise<number> => (await brand.run(addCollection, {}, { title: 'Kit' })).id,
+    remove: (id: number) => brand.run(removeCollection, { id: `${id}` }, undefined),
   },
   {
     ...{ kind: 'color', folder: 'colors' },

@@ -345,7 +345,7 @@ async function checkIdsInHistory(
 }
 
 async function* pathsInHistory(objects: Objects, gitdir: string, commit: string): AsyncGenerator<string> {
-  const folders = ['pages', 'trash', 'colors', 'media'];
+  const folders = ['pages', 'trash', 'colors', 'media', 'collections'];
   const few = await smallHistory(objects, commit);
   if (few === null) yield* pathsEverAdded(gitdir, commit, folders);
   else for await (const { path } of differencesIn(objects, few, folders)) yield path;

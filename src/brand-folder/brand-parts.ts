@@ -6,9 +6,11 @@ import { CategoriesFile, EntryFile, reportSources } from '../content/brand-conte
 import type { Catalog } from '../content/catalog/catalog.js';
 import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
 import { firstProvisionalId, isProvisional } from '../content/catalog/provisional.js';
+import { Collection, maxCollections, mediaIn } from '../content/collections.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
 import { MediaFile } from '../content/media.js';
+import { NamesFile, noNames } from '../content/media-names.js';
 import { newPortalFile, PortalFile, reportPortal, withoutMedia } from '../content/portal.js';
 import { isObject, listIn, objectsIn } from '../lib/json.js';
 import { compare } from '../lib/order.js';
@@ -155,6 +157,57 @@ export function mediaYaml({ media, files }: Catalog, hasFiles: boolean): unknown
     const fileField = file === undefined ? {} : { file: mediaFilePath(medium.id, file.name) };
     return { ...withoutDefaults(medium, { ...omissible(MediaFile), ...mediaDefaults }), ...fileField };
   });
+}
+
+/** Reads `collections.yaml`. */
+export function readCollections(source: Source, media: Pick<NumberedList, 'has'>): NumberedList {
+  const list = readList(source, Type.Array(Collection), paths.collection);
+  if (source)
+    source.check((violations) => {
+      if (list.items.length > maxCollections) violations.add('', message.collectionsOfBrand(maxCollections));
+      distinct(list.items, 'slug', '', violations);
+      for (const { at, item } of list.items)
+        for (const [index, id] of listIn(item.media).entries())
+          if (typeof id === 'number' && !media.has(id))
+            violations.add(
+              `${at}.media.${index}`,
+              message.selectedBecause(`${at}.media.${index}`, 'it does not exist'),
+            );
+    });
+  return list;
+}
+
+/** @returns `null` when there are none */
+export const collectionsYaml = (catalog: Catalog): unknown =>
+  listYaml(catalog.collections, (collection) =>
+    withoutDefaults({ ...collection, media: mediaIn(catalog, collection) }, omissible(Collection)),
+  );
+
+const MediaNamesYaml = Exact({ tags: NamesFile, categories: NamesFile });
+
+/** Reads `media-names.yaml`: the names of the tags and categories of media. */
+export function readMediaNames(source: Source): ReadonlyMap<string, unknown> {
+  const mapping = source?.mapping();
+  if (!source || !mapping) return new Map();
+  const content = filled(MediaNamesYaml, { tags: noNames, categories: noNames, ...mapping });
+  const names = source.fit(MediaNamesYaml, content);
+  if (!fits(MediaNamesYaml, names)) return new Map();
+  source.check((violations) => {
+    for (const [field, { items }] of Object.entries(names))
+      distinct(objectsIn(items), 'id', `${field}.items`, violations);
+  });
+  const files = [[paths.tags, names.tags] as const, [paths.media_categories, names.categories] as const];
+  return new Map(files.filter(([, file]) => !isDeepStrictEqual(file, noNames)));
+}
+
+/** @returns `null` when there is none */
+export function mediaNamesYaml({ tags, media_categories }: Catalog): unknown {
+  const set = withoutDefaults({ tags, categories: media_categories }, { tags: noNames, categories: noNames });
+  if (Object.keys(set).length === 0) return null;
+  const bare = Object.entries(set as Record<string, NamesFile>).map(([name, { next_id, items }]) => {
+    return [name, { next_id, items: items.map((item) => withoutDefaults(item, { merged: [] })) }];
+  });
+  return Object.fromEntries(bare);
 }
 
 /**

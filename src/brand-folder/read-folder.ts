@@ -9,10 +9,12 @@ import type { PageFile } from '../content/page.js';
 import { slugPattern } from '../registry/records.js';
 import {
   type FolderSettings,
+  readCollections,
   readColors,
   readContext,
   readLanguage,
   readMedia,
+  readMediaNames,
   readPortal,
   readSettings,
 } from './brand-parts.js';
@@ -49,6 +51,8 @@ const partNames = [
   'portal.yaml',
   'colors.yaml',
   'media.yaml',
+  'media-names.yaml',
+  'collections.yaml',
   'corporate-language.yaml',
   'brand-context.yaml',
 ] as const;
@@ -74,6 +78,8 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const maxBytes = limits.fileBytes ?? Number.POSITIVE_INFINITY;
   const sizes = folders.has(mediaFolder) ? await listMediaFiles(root, maxBytes, problems) : new Map<string, number>();
   const media = readMedia(sources.get('media.yaml'), root, sizes, limits.media, problems);
+  const mediaNames = readMediaNames(sources.get('media-names.yaml'));
+  const collections = readCollections(sources.get('collections.yaml'), media);
   const portal = readPortal(sources.get('portal.yaml'), media);
   const language = readLanguage(sources.get('corporate-language.yaml'));
   const facts = readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries);
@@ -95,7 +101,9 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
 
   const files = new Map<string, unknown>([
     [paths.brand, settings.file],
-    ...[colors.files, media.files, portal, language, facts, pages].flatMap((part) => [...part]),
+    ...[colors.files, media.files, mediaNames, collections.files, portal, language, facts, pages].flatMap((part) => [
+      ...part,
+    ]),
   ]);
   const isHighestIdInUse = [...pages.values()].some(({ id }) => id >= highestPageId);
   if (highestPageId > 0 && !isHighestIdInUse) files.set(paths.ids, { page_id: highestPageId });

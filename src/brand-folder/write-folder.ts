@@ -7,7 +7,16 @@ import type { FilePointer } from '../content/files/pointer.js';
 import { childrenOf } from '../content/navigation.js';
 import { PortalError } from '../lib/errors.js';
 import { unlessMissing } from '../lib/system-error.js';
-import { colorsYaml, contextYaml, languageYaml, mediaYaml, portalYaml, settingsYaml } from './brand-parts.js';
+import {
+  collectionsYaml,
+  colorsYaml,
+  contextYaml,
+  languageYaml,
+  mediaNamesYaml,
+  mediaYaml,
+  portalYaml,
+  settingsYaml,
+} from './brand-parts.js';
 import { mediaFilePath, mediaFolder } from './media-files.js';
 import { pageYaml } from './pages.js';
 import { FolderError } from './problems.js';
@@ -90,6 +99,8 @@ async function writeParts(content: BrandContent, root: string, options: WriteOpt
     'portal.yaml': portalYaml(catalog),
     'colors.yaml': colorsYaml(catalog),
     'media.yaml': mediaYaml(catalog, options.writeFile !== undefined),
+    'media-names.yaml': mediaNamesYaml(catalog),
+    'collections.yaml': collectionsYaml(catalog),
     'corporate-language.yaml': languageYaml(catalog),
     'brand-context.yaml': contextYaml(catalog),
   };

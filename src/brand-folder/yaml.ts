@@ -18,6 +18,8 @@ const byPath = new Map([
   ['corporate-language.yaml', wholeDocument],
   ['colors.yaml', records],
   ['media.yaml', records],
+  ['media-names.yaml', records],
+  ['collections.yaml', records],
   ['brand-context.yaml', records],
 ]);
 

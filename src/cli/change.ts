@@ -72,6 +72,9 @@ const nouns: Record<Change['kind'], string> = {
   entry: 'brand context entry',
   ids: 'highest page id',
   purged: 'purged files',
+  tags: 'tags of media',
+  media_categories: 'categories of media',
+  collection: 'collection',
   file: 'file',
 };
 

@@ -213,6 +213,11 @@ export interface paths {
   * @description A released, fully processed medium. A key with the right `write` can read any medium. Needs the right `read`.
   */
  get: operations["media.show"];
+ /**
+  * Change the details of a medium (addition)
+  * @description Changes the sent details, also of a medium that is released. A tag that is new is added to those of the brand. People release media, and set from and until when they may be used. Needs the module `media_upload`. Needs the right `write`.
+  */
+ patch: operations["media.update"];
  };
  "/media/{id}/file": {
  parameters: {
@@ -255,7 +260,7 @@ export interface paths {
  };
  /**
   * Search pages, sections, facts and media (addition)
-  * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. With `type=media`, released media by title, caption and name of the file. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, results with some. A query name that is not described is 422. Needs the right `read`.
+  * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. With `type=media`, released media by title, caption, description, tags, credit and name of the file. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, results with some. A query name that is not described is 422. Needs the right `read`.
   */
  get: operations["search"];
  };
@@ -801,6 +806,59 @@ export interface components {
  /** @description Height in pixels. */
  height: number | null;
  media_category_id: number | null;
+ };
+ /** @description Addition. A medium, returned with `include=details`; with its file if `include` also names that. `owner` only with the right `write`. */
+ MediaItemWithDetails: {
+ id: number;
+ title: string | null;
+ /** @enum {string} */
+ type: "image" | "video" | "document" | "audio" | "archive";
+ caption: string | null;
+ /** @description Width in pixels. */
+ width: number | null;
+ /** @description Height in pixels. */
+ height: number | null;
+ media_category_id: number | null;
+ /** @description Name of its category. */
+ category: string | null;
+ /**
+  * @description What is to be seen, for those who do not see it.
+  * @default null
+  */
+ description: string | null;
+ tags: string[];
+ /**
+  * @description Whom to name.
+  * @default null
+  */
+ credit: string | null;
+ /** @default null */
+ licence: {
+ /** @enum {string} */
+ kind: "own" | "royalty_free" | "rights_managed" | "cc_by_4" | "cc_by_sa_4" | "cc0" | "other";
+ text: string;
+ } | null;
+ /**
+  * @description First day of use, in the time zone of the brand.
+  * @default null
+  */
+ valid_from: string | null;
+ /**
+  * @description Last day of use, in the time zone of the brand.
+  * @default null
+  */
+ valid_until: string | null;
+ /**
+  * @description Name of the file as it was sent, where the name of the stored file differs.
+  * @default null
+  */
+ original_name: string | null;
+ /**
+  * @description Who is responsible for it.
+  * @default null
+  */
+ owner: string | null;
+ file?: components["schemas"]["File"] | null;
  };
  /** @description A medium, returned with `include=file`. */
  MediaItemWithFile: {
@@ -2562,7 +2620,11 @@ export interface operations {
  "media.list": {
  parameters: {
  query?: {
- include?: "file";
+ include?: "file" | "file,details" | "details" | "details,file";
+ tag?: string[];
+ category?: string;
+ type?: "image" | "video" | "document" | "audio" | "archive";
+ valid?: string;
  at?: string;
  proposal?: number;
  };
@@ -2576,7 +2638,7 @@ export interface operations {
  responses: {
  200: {
  content: {
- "application/json": components["schemas"]["MediaItem"][] | components["schemas"]["MediaItemWithFile"][];
+ "application/json": components["schemas"]["MediaItem"][] | components["schemas"]["MediaItemWithFile"][] | components["schemas"]["MediaItemWithDetails"][];
  };
  };
  304: {
@@ -2668,7 +2730,7 @@ export interface operations {
  "media.show": {
  parameters: {
  query?: {
- include?: "file";
+ include?: "file" | "file,details" | "details" | "details,file";
  at?: string;
  proposal?: number;
  };
@@ -2685,7 +2747,7 @@ export interface operations {
  responses: {
  200: {
  content: {
- "application/json": components["schemas"]["MediaItem"] | components["schemas"]["MediaItemWithFile"];
+ "application/json": components["schemas"]["MediaItem"] | components["schemas"]["MediaItemWithFile"] | components["schemas"]["MediaItemWithDetails"];
  };
  };
  304: {
@@ -2706,6 +2768,80 @@ export interface operations {
  431: components["responses"]["HeadersTooLarge"];
  500: components["responses"]["ServerError"];
  503: components["responses"]["Unavailable"];
+ };
+ };
+ "media.update": {
+ parameters: {
+ query?: {
+ proposal?: components["parameters"]["Proposal"];
+ };
+ header?: {
+ "If-Match"?: components["parameters"]["IfMatch"];
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ id: number;
+ };
+ };
+ requestBody: {
+ content: {
+ "application/json": {
+ title?: string | null;
+ caption?: string | null;
+ /**
+  * @description What is to be seen, for those who do not see it.
+  * @default null
+  */
+ description?: string | null;
+ tags?: string[];
+ /**
+  * @description Whom to name.
+  * @default null
+  */
+ credit?: string | null;
+ /** @default null */
+ licence?: {
+ /** @enum {string} */
+ kind: "own" | "royalty_free" | "rights_managed" | "cc_by_4" | "cc_by_sa_4" | "cc0" | "other";
+ text: string;
+ } | null;
+ /**
+  * @description Who is responsible for it.
+  * @default null
+  */
+ owner?: string | null;
+ media_category_id?: number | null;
+ };
+ };
+ };
+ responses: {
+ 200: {
+ content: {
+ "application/json": components["schemas"]["MediaItemWithDetails"];
+ };
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: components["responses"]["Conflict"];
+ 412: components["responses"]["PreconditionFailed"];
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
  };
  };
  "media.file": {

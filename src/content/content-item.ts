@@ -7,7 +7,7 @@ import { type ContentPath, parsePath } from './catalog/paths.js';
 export interface ContentItem {
   readonly kind: Exclude<ContentPath['kind'], 'trash'> | 'file';
   /**
-   * Number of a page, colour or medium; name of a section or entry; `null` for an item that is one of its kind, and for a
+   * Number of a page, colour, medium or collection; name of a section or entry; `null` for an item that is one of its kind, and for a
    * file outside the format.
    */
   readonly id: number | string | null;

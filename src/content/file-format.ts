@@ -8,10 +8,12 @@ import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
 import { type ContentPath, parsePath, type SectionName } from './catalog/paths.js';
+import { Collection } from './collections.js';
 import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
 import { maxBlockLevels } from './limits.js';
 import { MediaFile, PurgedFiles } from './media.js';
+import { NamesFile } from './media-names.js';
 import { PageFile, TrashFile } from './page.js';
 import { PortalFile } from './portal.js';
 
@@ -28,11 +30,13 @@ export type FileContent<Missing = never> =
   | { readonly kind: 'section'; readonly name: SectionName; readonly value: Section | Missing }
   | { readonly kind: 'color'; readonly id: number; readonly value: BrandColor | Missing }
   | { readonly kind: 'media'; readonly id: number; readonly value: MediaFile | Missing }
+  | { readonly kind: 'collection'; readonly id: number; readonly value: Collection | Missing }
   | { readonly kind: 'entry'; readonly id: string; readonly value: EntryFile | Missing }
   | { readonly kind: 'page'; readonly id: number; readonly value: PageFile | Missing }
   | { readonly kind: 'trash'; readonly id: number; readonly value: TrashFile | Missing }
   | { readonly kind: 'file'; readonly id: number; readonly name: string; readonly value: FilePointer | Missing }
-  | { readonly kind: 'purged'; readonly value: PurgedFiles | Missing };
+  | { readonly kind: 'purged'; readonly value: PurgedFiles | Missing }
+  | { readonly kind: 'tags' | 'media_categories'; readonly value: NamesFile | Missing };
 
 /** The page in a file, active or in the trash. */
 export const pageIn = (content: FileContent | null): PageFile | null =>
@@ -47,11 +51,14 @@ export const fileSchemas = {
   categories: CategoriesFile,
   color: BrandColor,
   media: MediaFile,
+  collection: Collection,
   entry: EntryFile,
   page: PageFile,
   trash: TrashFile,
   file: FilePointer,
   purged: PurgedFiles,
+  tags: NamesFile,
+  media_categories: NamesFile,
 } satisfies Record<Exclude<ContentPath['kind'], 'section'>, TSchema>;
 
 export function schemaOf(at: ContentPath): TSchema {

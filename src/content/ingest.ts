@@ -1,4 +1,4 @@
-import { isoSeconds, parseTime } from '../lib/clock.js';
+import { isDay, isoSeconds, parseTime } from '../lib/clock.js';
 import { maxFileBytes } from '../lib/projection.js';
 import { noted } from '../lib/say.js';
 import { sizeText } from '../lib/size-text.js';
@@ -16,6 +16,7 @@ import { htmlIn } from './blocks/texts.js';
 import { type BrandFile, newPlace } from './brand.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
+import type { Collection } from './collections.js';
 import { decodeFile } from './file-codec.js';
 import { type FileContent, fitFormat, InvalidFile } from './file-format.js';
 import { parsePointer } from './files/pointer.js';
@@ -23,6 +24,7 @@ import type { TextSanitizer } from './html/sanitizer.js';
 import { isSafeUrl } from './html/url.js';
 import { replaceTexts } from './json-strings.js';
 import { canonicalTag } from './language-tags.js';
+import type { MediaFile } from './media.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
 
@@ -125,7 +127,7 @@ export function readAsStored(at: ContentPath | null, bytes: Buffer): FileContent
 /** Limits of a file. The number of values in a page, or in a list that grows item by item, is limited only by its size. */
 const pageLimits: JsonLimits = { ...requestLimits, values: Number.POSITIVE_INFINITY };
 const grownLimits: JsonLimits = { ...pageLimits, listItems: Number.POSITIVE_INFINITY };
-const grown: ReadonlySet<ContentPath['kind']> = new Set(['brand', 'categories', 'purged']);
+const grown: ReadonlySet<ContentPath['kind']> = new Set(['brand', 'categories', 'purged', 'tags', 'media_categories']);
 
 function refuseHazards({ kind }: ContentPath, value: unknown): void {
   const violations = new Violations();
@@ -147,6 +149,11 @@ function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: 
       return { ...content, value: ingestPage(content.value, sanitizer, altered) };
     case 'brand':
       return { ...content, value: ingestBrand(content.value, altered) };
+    case 'media':
+      refuseDays(content.value);
+      return content;
+    case 'collection':
+      return { ...content, value: ingestCollection(content.value, altered) };
     case 'entry':
       return { ...content, value: ingestEntry(content.value, sanitizer, altered) };
     default:
@@ -185,6 +192,20 @@ function ingestBrand(brand: BrandFile, altered: string[]): BrandFile {
   if (language !== brand.language) altered.push('language: not a canonical tag');
   if (time_zone !== brand.time_zone) altered.push('time_zone: not a time zone');
   return { ...brand, language, time_zone };
+}
+
+/** A medium with a day that the calendar does not have is left out: it must not be shown longer than was meant. */
+function refuseDays({ valid_from, valid_until }: MediaFile): void {
+  for (const day of [valid_from, valid_until])
+    if (day !== null && !isDay(day)) throw new InvalidFile(noted`${day} is not a day`);
+}
+
+/** A title is one line; the form of a slug is in the schema. */
+function ingestCollection(collection: Collection, altered: string[]): Collection {
+  const title = onOneLine(collection.title);
+  if (title !== collection.title) altered.push('title: line breaks');
+  if (title === '') throw new InvalidFile(noted`title must have 1 to ${maxTitleLength} characters`);
+  return { ...collection, title };
 }
 
 function ingestEntry(entry: EntryFile, { plain }: TextSanitizer, altered: string[]): EntryFile {

@@ -7,6 +7,7 @@ import { numbered } from './catalog/ids.js';
 import type { PageRecord } from './catalog/page-record.js';
 import { paths } from './catalog/paths.js';
 import { isProvisional } from './catalog/provisional.js';
+import { collectionsOf, collectionWithSlug } from './collections.js';
 import { holdsSlug, parentProblem } from './page-rules.js';
 
 /** Something in a brand's content that contradicts something else in it. */
@@ -26,6 +27,7 @@ export function integrityViolations(catalog: Catalog, now: Date): IntegrityViola
     ...repeatedIds(catalog),
     ...repeatedSlugs(catalog, now),
     ...unknownCategories(catalog),
+    ...repeatedCollectionSlugs(catalog),
   ];
 }
 
@@ -95,6 +97,16 @@ function repeatedSlugs(catalog: Catalog, now: Date): IntegrityViolation[] {
       path: pathOf(ids.at(-1) as number),
       problem: noted`the slug "${slug}" belongs to the pages ${ids.join(', ')}`,
       advice: 'Give all but one another slug in a clone.',
+    }));
+}
+
+function repeatedCollectionSlugs(catalog: Catalog): IntegrityViolation[] {
+  return collectionsOf(catalog)
+    .filter(({ id, slug }) => collectionWithSlug(catalog, slug)?.id !== id)
+    .map(({ id, slug }) => ({
+      path: paths.collection(id),
+      problem: noted`the slug "${slug}" is also that of collection ${String(collectionWithSlug(catalog, slug)?.id)}`,
+      advice: 'Give one of them another slug.',
     }));
 }
 

@@ -34,11 +34,12 @@ export class NamedItems {
   }
 
   #oldTitle({ kind, id }: ContentItem): string | null {
-    const { pages, trash, media, colors, entries } = this.catalog;
+    const { pages, trash, media, colors, collections, entries } = this.catalog;
     const number = Number(id);
     if (kind === 'page') return (pages.get(number) ?? trash.get(number))?.title ?? null;
     if (kind === 'media') return media.get(number)?.title ?? null;
     if (kind === 'color') return colors.get(number)?.name ?? null;
+    if (kind === 'collection') return collections.get(number)?.title ?? null;
     return kind === 'entry' ? (entries.get(String(id))?.title ?? null) : null;
   }
 
@@ -48,9 +49,12 @@ export class NamedItems {
    * @param pagesFirst whether pages come before what was uploaded for them
    */
   named(pagesFirst = false): { readonly texts: readonly string[]; readonly count: number } {
-    // Each change of a section also changes the version of the whole document.
+    // Each change of a section also changes the version of the whole document; a medium may bring new tags.
     const hasSection = [...this.#items.values()].some(({ kind }) => kind === 'section');
-    const items = [...this.#items.values()].filter(({ kind }) => kind !== 'language' || !hasSection);
+    const hasMedium = [...this.#items.values()].some(({ kind }) => kind === 'media');
+    const isImplied = ({ kind }: NamedItem): boolean =>
+      (kind === 'language' && hasSection) || (kind === 'tags' && hasMedium);
+    const items = [...this.#items.values()].filter((item) => !isImplied(item));
     if (pagesFirst) items.sort((a, b) => Number(b.kind === 'page') - Number(a.kind === 'page'));
     return { texts: items.slice(0, maxNamed).map(itemText), count: items.length };
   }
@@ -66,9 +70,9 @@ function titleIn({ kind, id }: ContentItem, content: unknown): string | null {
 const itemText = ({ kind, id, title }: NamedItem): string =>
   [kind, ...(id === null ? [] : [id]), ...(title === null ? [] : [`"${shortened(title, titleLength)}"`])].join(' ');
 
-const numberedForm = /^(page|media|color) (\d{1,16})(?: "(.*)")?$/;
+const numberedForm = /^(page|media|color|collection) (\d{1,16})(?: "(.*)")?$/;
 const namedForm = /^(section|entry) ([\w-]+)(?: "(.*)")?$/;
-const singleForm = /^(brand|portal|language|categories|purged)$/;
+const singleForm = /^(brand|portal|language|categories|purged|tags|media_categories)$/;
 
 /** Item that a trailer names; `null` for a text that this service does not write. */
 export function parseItem(text: string): NamedItem | null {

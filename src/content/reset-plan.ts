@@ -11,6 +11,7 @@ import type { FilePointer } from './files/pointer.js';
 import type { Sanitizer } from './html/sanitizer.js';
 import { ingestedOrNull, ingestFile } from './ingest.js';
 import { integrityViolations } from './integrity.js';
+import { type NamesFile, noNames } from './media-names.js';
 import { type PageFile, pageFile } from './page.js';
 import { alterationsOf } from './page-rules.js';
 import { isExpired } from './trash.js';
@@ -81,6 +82,7 @@ class Plan {
   #removeFile(at: ContentPath, path: string, before: Buffer | null): void {
     if (at.kind === 'section') this.#isLanguageChanged = true;
     if (at.kind === 'brand') this.#leave(path, noted`the brand had no settings then`);
+    else if (at.kind === 'tags' || at.kind === 'media_categories') this.#putNames(at.kind, path, noNames);
     else if (at.kind !== 'language' && (at.kind !== 'trash' || before !== null)) this.#put(path, null);
   }
 
@@ -116,12 +118,22 @@ class Plan {
         if (!isGone || before !== null) this.#put(path, isGone ? null : content.value);
         return;
       }
+      case 'tags':
+      case 'media_categories':
+        this.#putNames(content.kind, path, content.value);
+        return;
       case 'file':
         this.#putFile(path, content.value, before);
         return;
       default:
         this.#put(path, content.value);
     }
+  }
+
+  /** Numbers that were given since stay used. */
+  #putNames(kind: 'tags' | 'media_categories', path: string, names: NamesFile): void {
+    const next_id = Math.max(names.next_id, this.catalog[kind].next_id);
+    this.#put(path, { ...names, next_id });
   }
 
   #putFile(path: string, file: FilePointer, before: Buffer | null): void {

@@ -6,6 +6,7 @@ import type { PageRecord } from './catalog/page-record.js';
 import { paths } from './catalog/paths.js';
 import { isProvisional } from './catalog/provisional.js';
 import { isAvailable } from './media.js';
+import { type NamesFile, named } from './media-names.js';
 import { comparePlaces, isWithin, navigationOf } from './navigation.js';
 import { mediaOfPortal } from './portal.js';
 import { freeSlug } from './slug.js';
@@ -18,7 +19,11 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
   const pages = catalog === whole ? visiblePages(catalog, visitor) : byId(withoutEmptyChapters(pagesInOrder(catalog)));
   const used = new Set(mediaOfPortal(portal));
   for (const { refs } of pages.values()) for (const id of idsReferredTo(refs, 'media')) used.add(id);
-  const media = catalog.media.filter((medium, id) => used.has(id) && isAvailable(medium));
+  const collections = catalog.collections.filter((one) => isShownTo(visitor, { ...one, type: 'guideline' }));
+  for (const one of collections.values()) for (const id of one.media) used.add(id);
+  const media = catalog.media
+    .filter((medium, id) => used.has(id) && isAvailable(medium))
+    .map((medium) => (medium.owner === null ? medium : { ...medium, owner: null }));
   const isCategory = (category: string): boolean => catalog.categories.some(({ key }) => key === category);
   const entries = catalog.entries.filter(({ verified, category }) => visitor.facts && verified && isCategory(category));
   const isLanguageShown = visitor.language && language.status === 'published';
@@ -30,6 +35,16 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
     portal,
     colors,
     media,
+    ...(catalog.outside && { outside: new Map([...catalog.outside].filter(([id]) => used.has(id))) }),
+    tags: onlyUsed(
+      catalog.tags,
+      [...media.values()].flatMap(({ tags }) => tags),
+    ),
+    media_categories: onlyUsed(
+      catalog.media_categories,
+      [...media.values()].map((medium) => medium.media_category_id),
+    ),
+    collections: collections.map((one) => ({ ...one, media: one.media.filter((id) => media.has(id)) })),
     entries,
     altered,
     pages: IdMap.of(pages),
@@ -38,6 +53,12 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
     categories: catalog.categories.filter(({ key }) => entries.some(({ category }) => category === key)),
     problems: catalog.problems.filter((_, path) => path === paths.brand),
   };
+}
+
+/** The names that visible media have. */
+function onlyUsed(names: NamesFile, ids: readonly (number | null)[]): NamesFile {
+  const used = new Set(ids.map((id) => named(names, id)));
+  return { ...names, items: names.items.filter((name) => used.has(name)) };
 }
 
 /** Pages that a visitor sees, in navigation order, without chapters that have no page for the visitor. */

@@ -40,6 +40,8 @@ export interface BrandFiles {
   find(sha256: string): Promise<FoundFile | null>;
   /** Size in bytes, also of a file that is stored elsewhere; `null` if there is no such file. */
   size(sha256: string): Promise<number | null>;
+  /** Time when the file was stored; `null` if there is no such file. */
+  modified(sha256: string): Promise<Date | null>;
   list(): AsyncIterable<ListedFile>;
   /**
    * Deletes the bytes for good, if there are any. Only for a file that no commit names, or that is recorded as purged.

@@ -86,6 +86,11 @@ export class LocalFiles implements BrandFiles {
     return (await this.find(sha256))?.bytes ?? null;
   }
 
+  async modified(sha256: string): Promise<Date | null> {
+    const stats = await this.fs.promises.stat(this.#path(sha256)).catch(unlessMissing(null));
+    return stats?.mtime ?? null;
+  }
+
   async *list(): AsyncGenerator<ListedFile> {
     const root = join(this.gitdir, 'lfs', 'objects');
     // Other programs may add files here, such as `.DS_Store`.

@@ -115,6 +115,11 @@ export class SharedFiles implements BrandFiles {
     return (await this.#untilAnswered((store) => store.size(this.#key(sha256)))) || null;
   }
 
+  async modified(sha256: string): Promise<Date | null> {
+    const [object] = await this.#untilAnswered((store) => store.list(this.#key(sha256), ''));
+    return object?.modified ?? null;
+  }
+
   async *list(): AsyncGenerator<ListedFile> {
     const prefix = this.#key('');
     for (let after = prefix; ; ) {

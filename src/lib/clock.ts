@@ -30,3 +30,6 @@ export function parseTime(text: string, timeOfDay = '00:00:00'): Date | null {
   const instant = time === undefined ? new Date(`${day}T${timeOfDay}Z`) : new Date(text);
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
+
+/** Whether a text is a day that the calendar has, as `2026-01-31`. */
+export const isDay = (text: string): boolean => text.length === 10 && parseTime(text) !== null;

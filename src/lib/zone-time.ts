@@ -1,4 +1,4 @@
-import { dayMs } from './clock.js';
+import { dayMs, isoDay } from './clock.js';
 
 /** Whether a text names a time zone, such as `Europe/Vienna`. */
 export function isZone(zone: string): boolean {
@@ -36,4 +36,25 @@ export function instantsAt(wall: string, zone: string): Date[] {
     .map((offset) => new Date(asUtc - offset))
     .filter((instant) => wallTime(instant, zone) === wall)
     .sort((a, b) => a.getTime() - b.getTime());
+}
+
+/** The first instant of a day in a zone. A day that the zone left out begins with the next one. */
+export function startOfDay(day: string, zone: string): Date {
+  const [midnight] = instantsAt(`${day}T00:00`, zone);
+  if (midnight !== undefined) return midnight;
+  let before = Date.parse(day) - 2 * dayMs;
+  let start = before + 4 * dayMs;
+  while (start - before > 1) {
+    const middle = Math.floor((before + start) / 2);
+    if (wallTime(new Date(middle), zone).slice(0, 10) < day) before = middle;
+    else start = middle;
+  }
+  return new Date(start);
+}
+
+/** The day in a zone. A day that has begun stays, also when the clock is put back over midnight. */
+export function dayAt(instant: Date, zone: string): string {
+  const day = wallTime(instant, zone).slice(0, 10);
+  const next = isoDay(new Date(Date.parse(day) + dayMs));
+  return startOfDay(next, zone) <= instant ? next : day;
 }

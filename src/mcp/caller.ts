@@ -8,6 +8,7 @@ import { authorize, isAllowed, lacksRight } from '../operations/engine/access.js
 import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { ProposalName } from '../operations/engine/target.js';
+import { findMedia } from '../operations/find-media.js';
 import { showLanguage, showSection } from '../operations/language.js';
 import { listMedia } from '../operations/media.js';
 import { showMediaFile } from '../operations/media-files.js';
@@ -27,6 +28,7 @@ const guestOperations: readonly { readonly name: string }[] = [
   showSection,
   listEntries,
   listMedia,
+  findMedia,
   showMediaFile,
   search,
   searchAllTypes,

@@ -31,6 +31,8 @@ interface Definition<Own extends TObject, Value> {
   readonly markdownFor?: readonly string[];
   /** For fields of the operation's body, by name: a description for agents, or a schema in place of the field's own. */
   readonly wording?: Readonly<Record<string, string | TSchema>>;
+  /** Names of params, by the arguments with another name. */
+  readonly params?: Readonly<Record<string, string>>;
   /** Members of the answer. If omitted, the tool has no output schema. */
   readonly output?: TObject;
   /** Whether it takes no arguments but its own. */
@@ -95,7 +97,7 @@ function sharedArguments(operation: Operation, markdownFor: readonly string[]): 
 }
 
 export function tool<Own extends TObject, Value>(definition: Definition<Own, Value>): Tool {
-  const { name, operation, args, markdownFor = [], isBare, asks, answer } = definition;
+  const { name, operation, args, params, markdownFor = [], isBare, asks, answer } = definition;
   const common = isBare ? {} : sharedArguments(operation, markdownFor);
   const allArgs: TObject = { ...args, properties: { ...args.properties, ...common } };
   const listed = buildListedTool(definition, allArgs);
@@ -123,7 +125,10 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
         proposal: takesProposal ? parseProposal(sent.proposal, operation.effect === 'write') : undefined,
         version: version === undefined ? undefined : String(version),
       };
-      const [chosen, input] = asks?.(sent, caller) ?? [operation, buildInput(operation, sent, allArgs, markdown)];
+      const [chosen, input] = asks?.(sent, caller) ?? [
+        operation,
+        buildInput(operation, sent, allArgs, { params, markdown }),
+      ];
       const query = at === undefined ? { ...input.query } : { ...input.query, at };
       const result = await caller.run(chosen, { ...input, query }, expectation);
 
@@ -146,10 +151,15 @@ function buildInput(
   { params = {}, query, body }: Operation,
   sent: Fields,
   args: TObject,
-  markdown?: string,
+  {
+    params: renamed = {},
+    markdown,
+  }: { readonly params?: Definition<TObject, unknown>['params']; readonly markdown?: string | undefined },
 ): Partial<Input> {
   const entries = Object.entries(sent);
-  const paramEntries = entries.filter(([name]) => name in params).map(([name, value]) => [name, String(value)]);
+  const paramEntries = entries
+    .map(([name, value]) => [renamed[name] ?? name, String(value)] as const)
+    .filter(([name]) => name in params);
   const queryEntries = entries.filter(([name]) => name in (query?.properties ?? {}));
   const input = { params: Object.fromEntries(paramEntries), query: Object.fromEntries(queryEntries) };
   if (!body?.schemas.length) return input;

@@ -3,7 +3,7 @@ import { parsePath, paths } from '../content/catalog/paths.js';
 import type { FieldDiff } from '../content/diff/fields.js';
 import { isSamePage, type PageDiff } from '../content/diff/page-diff.js';
 import { type FileContent, pageIn } from '../content/file-format.js';
-import type { StoredMedium } from '../content/media.js';
+import type { DetailedMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
 import { ifTooLarge } from '../content/work/content-work.js';
 import type { Compared } from '../content/work/jobs.js';
@@ -15,7 +15,7 @@ import { read } from './engine/operation.js';
 import { readFit } from './engine/read-page.js';
 import { readAsOf } from './engine/target.js';
 import type { ReadView } from './engine/view.js';
-import { storedMedium } from './media.js';
+import { detailedMedium } from './media.js';
 
 const versionHelp = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
 
@@ -86,8 +86,8 @@ export const compareColor = read({
 });
 
 export interface MediumComparison extends Omit<ValueComparison, 'from' | 'to'> {
-  readonly from: Side<StoredMedium>;
-  readonly to: Side<StoredMedium>;
+  readonly from: Side<DetailedMedium>;
+  readonly to: Side<DetailedMedium>;
 }
 
 /** Compares the metadata and the name of the file. Whether the bytes differ is seen by the hashes of both sides. */
@@ -96,16 +96,16 @@ export const compareMedium = read({
   params: { media: mediaId },
   answers: undescribed<MediumComparison>(),
   async run(view, { params: { media: id }, query }) {
-    const side = async (commit: string | null): Promise<Side<StoredMedium>> => {
+    const side = async (commit: string | null): Promise<Side<DetailedMedium>> => {
       const catalog = commit === null ? null : (await view.history.past.snapshotAt(commit)).catalog;
       const medium = catalog?.media.get(id);
-      const value = catalog === null || medium === undefined ? null : storedMedium({ catalog }, medium);
+      const value = catalog === null || medium === undefined ? null : detailedMedium({ catalog }, medium);
       return { commit, state: value === null ? 'absent' : 'active', value };
     };
     const [older, newer] = await commitsOf(view, query);
     const [from, to] = [await side(older), await side(newer)];
     if (from.value === null && to.value === null) throw notFound('Medium');
-    const fieldsOf = ({ value }: Side<StoredMedium>) => ({ ...value, file: value?.file?.name ?? null });
+    const fieldsOf = ({ value }: Side<DetailedMedium>) => ({ ...value, file: value?.file?.name ?? null });
     const { fields } = await difference(view, { value: [fieldsOf(from), fieldsOf(to)] });
     const isSameFile = from.value?.file?.sha256 === to.value?.file?.sha256;
     return {

@@ -32,7 +32,7 @@ const areas = {
   page: ['pages', 'trash'],
   language: ['corporate-language'],
   color: ['colors'],
-  media: ['media', 'files'],
+  media: ['media', 'files', 'collections'],
   context: ['brand-context'],
   settings: [paths.brand, paths.portal],
 } as const;

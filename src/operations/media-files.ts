@@ -3,7 +3,14 @@ import { lfsFiles, paths } from '../content/catalog/paths.js';
 import { pictureWidths } from '../content/files/picture-widths.js';
 import { FilePointer, fileNameOf, Sha256 } from '../content/files/pointer.js';
 import { pictureFormats } from '../content/files/types.js';
-import { MediaFile, type PurgedFiles, StoredMedium } from '../content/media.js';
+import {
+  DescribedMedium,
+  MediaDetails,
+  type MediaFile,
+  maxOriginalName,
+  type PurgedFiles,
+  StoredMedium,
+} from '../content/media.js';
 import { isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { say } from '../lib/say.js';
@@ -17,9 +24,10 @@ import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { ReadView } from './engine/view.js';
 import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium, visibleMedium } from './media.js';
+import { type ChangedMedium, cleanFields, multiline, putTags, withFields } from './media-details.js';
 import { mayGet } from './released-files.js';
 
-const { id: _, released: __, ...metadata } = MediaFile.properties;
+const { id: _, released: __, ...metadata } = DescribedMedium.properties;
 
 /** A file that is on disk, with the facts found in it. The bytes themselves pass no operation. */
 export const FileBody = Exact({
@@ -30,10 +38,15 @@ export const FileBody = Exact({
   /** Contradiction of the content to its type. */
   problem: Nullable(Type.String()),
   ...metadata,
+  ...Type.Partial(Type.Object(MediaDetails.properties)).properties,
 });
 export type FileBody = Static<typeof FileBody>;
 
-const body = partialUpdate(FileBody, { multiline: ['caption'], filled: ['name'] });
+const body = partialUpdate(FileBody, {
+  multiline,
+  filled: ['name'],
+  clean: (sent, _sanitizer, violations) => ({ ...sent, ...cleanFields(sent, violations) }),
+});
 const replay = replayOf('media', (view, id) => mediumAnswer(storedMedium(view, mediumOf(view, id))));
 
 /** A medium is released only by people, never with its upload. */
@@ -52,8 +65,10 @@ export const uploadMedia = write({
     requireRoomForMedium(draft, violations);
     refusePurged(draft, fileBody, violations);
     const { name, extension, sha256, bytes, problem, ...fields } = fileBody;
-    const medium = { ...newMedium, ...fields, id: draft.nextId('media') };
-    return { medium: inOrder(MediaFile, medium), file: pointerOf(fileBody), problem, before: null };
+    const file = pointerOf(fileBody);
+    const { type } = fields;
+    const blank = { ...newMedium, type, id: draft.nextId('media'), original_name: originalName(name, file) };
+    return { ...withFields(draft, blank, fields, violations), file, problem, before: null };
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
@@ -77,7 +92,9 @@ export const replaceFile = write({
     refuseReplacement(draft, before, violations);
     refusePurged(draft, fileBody, violations);
     const { type, width, height, status, problem } = fileBody;
-    return { medium: { ...before, type, width, height, status }, file: pointerOf(fileBody), problem, before };
+    const file = pointerOf(fileBody);
+    const medium = { ...before, type, width, height, status, original_name: originalName(fileBody.name, file) };
+    return { medium, file, problem, before };
   },
   expects: (_draft, { before }) => resources.medium(before.id),
   apply: (draft, { checked }) => saveFile(draft, checked, 'Replace the file of'),
@@ -85,6 +102,7 @@ export const replaceFile = write({
 
 interface Upload {
   readonly medium: MediaFile;
+  readonly tags?: ChangedMedium['tags'];
   readonly file: FilePointer;
   readonly problem: string | null;
   readonly before: MediaFile | null;
@@ -94,17 +112,28 @@ function pointerOf({ name, extension, sha256, bytes }: FileBody): FilePointer {
   return { name: fileNameOf(name, extension), sha256, bytes };
 }
 
-function saveFile(draft: BrandDraft, { medium, file, problem, before }: Upload, verb: string): Answer<StoredMedium> {
-  const stored = before && storedMedium(draft, before);
-  if (!isDeepStrictEqual(stored, { ...medium, file })) {
+/** The last part of the name that was sent; `null` where the stored file has it. */
+function originalName(sent: string, { name }: FilePointer): string | null {
+  const last = sent.normalize('NFC').split(/[/\\]/).at(-1)?.trim() ?? '';
+  return last === '' || last === name ? null : [...last].slice(0, maxOriginalName).join('');
+}
+
+function saveFile(
+  draft: BrandDraft,
+  { medium, tags, file, problem, before }: Upload,
+  verb: string,
+): Answer<StoredMedium> {
+  const isStored = isDeepStrictEqual([before, draft.catalog.files.get(medium.id)], [medium, file]);
+  if (!isStored) {
     if (draft.catalog.files.size === 0) for (const [path, text] of Object.entries(lfsFiles)) draft.putText(path, text);
     if (!isDeepStrictEqual(before, medium)) draft.put(paths.media(medium.id), medium);
+    if (tags !== undefined) putTags(draft, tags);
     removeFiles(draft, medium.id);
     draft.put(paths.file(medium.id, file.name), file);
     const details = [`${file.name}: ${file.bytes} bytes`, ...(problem === null ? [] : [`failed: ${problem}`])];
     draft.commitAs(`${verb} ${named(medium)}`, details);
   }
-  return mediumAnswer({ ...medium, file });
+  return mediumAnswer(inOrder(StoredMedium, { ...medium, file }));
 }
 
 const mediumAnswer = (value: StoredMedium) => ({ value, resource: resources.medium(value.id) });
@@ -129,7 +158,7 @@ function refuseReplacement({ actor }: Pick<BrandDraft, 'actor'>, before: MediaFi
   }
 }
 
-const MediumWithFile = Exact({ ...MediaFile.properties, file: FilePointer });
+const MediumWithFile = Exact({ ...DescribedMedium.properties, file: FilePointer });
 type MediumWithFile = Static<typeof MediumWithFile>;
 
 export const PictureQuery = Input({
@@ -165,7 +194,7 @@ export const showMediaFile = read({
 async function fileFor(view: ReadView, id: number): Promise<MediumWithFile> {
   const medium = storedMedium(view, mediumOf(view, id));
   const { file } = medium;
-  if (file !== null && (await mayGet(view.history, view.mayWrite, file.sha256, id))) return { ...medium, file };
+  if (file !== null && (await mayGet(view.history, view, file.sha256, id))) return { ...medium, file };
   visibleMedium(view, id);
   throw notFound('File');
 }

@@ -1,36 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
 import { paths } from '../content/catalog/paths.js';
-import { MediaItemWithFile, presentWithFile } from '../content/files/presented.js';
-import { isAvailable, MediaFile, MediaItem, presentMedia, StoredMedium } from '../content/media.js';
-import { found, notFound } from '../lib/errors.js';
+import {
+  MediaItemWithDetails,
+  MediaItemWithFile,
+  presentWithDetails,
+  presentWithFile,
+} from '../content/files/presented.js';
+import { mediaKinds } from '../content/files/types.js';
+import {
+  DetailedMedium,
+  isAvailable,
+  type MediaFile,
+  MediaItem,
+  newMediaDetails,
+  presentMedia,
+  StoredMedium,
+} from '../content/media.js';
+import { mediaFilter } from '../content/media-find.js';
+import { maxTagsOfMedium, nameLike, tagsOf } from '../content/media-names.js';
+import { hasDays } from '../content/validity.js';
+import { found, invalidField, notFound } from '../lib/errors.js';
 import { say } from '../lib/say.js';
-import { Exact, Input, OneOf, Type } from '../validation/schema.js';
+import { Input, inOrder, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Answer, undescribed } from './engine/contract.js';
 import { type BrandDraft, outcome, type Trailers } from './engine/draft.js';
-import { fields, mediaId, optionalFields, partialUpdate, updated } from './engine/input.js';
+import { fields, inAnyOrder, mediaId, optionalFields, partialUpdate } from './engine/input.js';
 import { read, write } from './engine/operation.js';
-import { resources } from './engine/resource.js';
+import { replayOf } from './engine/replay.js';
+import { type Resource, resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
-import { shownMedia } from './shown-media.js';
-import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
+import {
+  type ChangedMedium,
+  cleanFields,
+  MediumFields,
+  MediumUpdate,
+  multiline,
+  putTags,
+  refuseCategory,
+  withFields,
+} from './media-details.js';
+import { type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
 
-const includeFile = Type.Optional(OneOf(['file'], { description: "Addition. `file`: adds the medium's file." }));
+const include = Type.Optional(
+  OneOf(inAnyOrder(['file', 'details']), {
+    description:
+      "Addition. `file`: adds the medium's file. `details`: adds its description, tags, credit, licence, validity and more.",
+  }),
+);
+
+export const mediaFilters = {
+  tag: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: maxTagsOfMedium,
+      description: 'Addition. Names of tags: media that have all.',
+    }),
+  ),
+  category: Type.Optional(Type.String({ description: 'Addition. Name or id of a category.' })),
+  type: Type.Optional(OneOf(mediaKinds, { description: 'Addition. Media of this type.' })),
+  valid: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      description: 'Addition. Media that may be used on this day, `2026-12-10`.',
+    }),
+  ),
+};
+
+/**
+ * @param plain resource of an answer without additions
+ * @param wanted value of `include`
+ */
+async function present(view: ReadView, media: readonly MediaFile[], plain: Resource, wanted = '') {
+  const { catalog, mayWrite } = view;
+  const [hasFiles, hasDetails] = [wanted.includes('file'), wanted.includes('details')];
+  const addresses = hasFiles ? await view.addresses() : null;
+  const value = media.map((medium) => ({
+    ...(hasDetails ? presentWithDetails(catalog, medium, mayWrite) : presentMedia(medium)),
+    ...(addresses !== null && { file: presentWithFile(medium, catalog.files.get(medium.id), addresses.of).file }),
+  }));
+  // Who may know more gets another answer.
+  const shown = [hasDetails ? [String(mayWrite)] : [], addresses?.version ?? []].flat();
+  const resource = resources.mediaShown(hasFiles, shown.length === 0 ? undefined : shown.join('-'));
+  return { value, resource: wanted === '' ? plain : resource, isPrivate: hasDetails };
+}
+
+/** @throws `invalid` for a category that is none, with those that there are */
+export function refuseFilter({ catalog }: Pick<BrandView, 'catalog'>, category: string | undefined): void {
+  const { media, media_categories } = catalog;
+  if (category === undefined || nameLike(media_categories, category) !== null) return;
+  if ([...media.values()].some((medium) => String(medium.media_category_id) === category)) return;
+  if (media_categories.items.some(({ id }) => String(id) === category)) return;
+  const valid = media_categories.items.map(({ name }) => name);
+  throw invalidField('category', message.selected('category', valid));
+}
 
 export const listMedia = read({
   name: 'media.list',
   apiChapter: 'Media',
   summary: 'List media',
   description: 'All released, fully processed media by id.',
-  query: Input({ include: includeFile }),
-  answers: [Type.Array(MediaItem), Type.Array(MediaItemWithFile)],
+  query: Input({ include, ...mediaFilters }),
+  answers: [Type.Array(MediaItem), Type.Array(MediaItemWithFile), Type.Array(MediaItemWithDetails)],
   refusals: ['fields'],
-  async run(view, { query }) {
-    const { media } = view.catalog;
-    if (query.include === undefined) {
-      return { value: byId(media.values()).filter(isAvailable).map(presentMedia), resource: resources.media };
-    }
-    const addresses = await view.addresses();
-    return { value: shownMedia(view, media.keys(), addresses), resource: resources.withFiles([], addresses) };
+  async run(view, { query: { include, tag: tags, ...filter } }) {
+    refuseFilter(view, filter.category);
+    const isFound = mediaFilter(view.catalog, { ...filter, tags });
+    const media = byId(view.catalog.media.values()).filter((medium) => isAvailable(medium) && isFound(medium));
+    return present(view, media, resources.media, include);
   },
 });
 
@@ -40,47 +116,49 @@ export const showMedium = read({
   summary: 'Show a medium (addition)',
   description: 'A released, fully processed medium. A key with the right `write` can read any medium.',
   params: { id: mediaId },
-  query: Input({ include: includeFile }),
-  answers: [MediaItem, MediaItemWithFile],
+  query: Input({ include }),
+  answers: [MediaItem, MediaItemWithFile, MediaItemWithDetails],
   refusals: ['fields'],
   async run(view, { params: { id }, query }) {
     const medium = visibleMedium(view, id);
-    const isPrivate = !isAvailable(medium);
-    if (query.include === undefined) return { value: presentMedia(medium), resource: resources.medium(id), isPrivate };
-    const addresses = await view.addresses();
-    const value = presentWithFile(medium, view.catalog.files.get(id), addresses.of);
-    return { value, resource: resources.withFiles([], addresses), isPrivate };
+    const { value, resource, isPrivate } = await present(view, [medium], resources.medium(id), query.include);
+    const [shown] = value;
+    // A cache validates by what is stored, which no boundary changes.
+    const isJudged = !isAvailable(medium) || hasDays(medium);
+    return { value: shown as NonNullable<typeof shown>, resource, isPrivate: isPrivate || isJudged };
   },
 });
 
 export const listAllMedia = read({
   name: 'media.list_all',
   summary: 'List every medium with whether it is released',
-  answers: Type.Array(StoredMedium),
+  answers: Type.Array(DetailedMedium),
   run: (view) => ({
-    value: byId(view.catalog.media.values()).map((medium) => storedMedium(view, medium)),
+    value: byId(view.catalog.media.values()).map((medium) => detailedMedium(view, medium)),
     resource: resources.mediaWithFiles,
   }),
 });
 
-export const listUnusedMedia = read({
-  name: 'media.list_unused',
-  summary: 'List the media that no page uses',
-  answers: Type.Array(StoredMedium),
-  run(view) {
-    const used = idsInUse(view, 'media');
-    const unused = byId(view.catalog.media.values()).filter(({ id }) => !used.has(id));
-    return { value: unused.map((medium) => storedMedium(view, medium)), resource: null };
-  },
+/** What an editor may choose now. */
+export const listUsableMedia = read({
+  name: 'media.list_usable',
+  summary: 'List the media to which a page may newly refer, with all that is known of them',
+  answers: Type.Array(DetailedMedium),
+  run: (view) => ({
+    value: byId(view.catalog.media.values())
+      .filter(isAvailable)
+      .map((medium) => detailedMedium(view, medium)),
+    resource: resources.mediaWithFiles,
+  }),
 });
 
 export const inspectMedia = read({
   name: 'media.inspect',
   summary: 'Show a medium and the pages whose blocks use it',
   params: { id: mediaId },
-  answers: undescribed<StoredMedium & { readonly used_by: readonly Referrer[] }>(),
+  answers: undescribed<DetailedMedium & { readonly used_by: readonly Referrer[] }>(),
   run(view, { params }) {
-    const medium = storedMedium(view, mediumOf(view, params.id));
+    const medium = detailedMedium(view, mediumOf(view, params.id));
     // The answer has the medium's version, since a client may change the medium next.
     return {
       value: { ...medium, used_by: referrersOf(view, 'media', medium.id) },
@@ -89,18 +167,29 @@ export const inspectMedia = read({
   },
 });
 
-const blank = { title: null, caption: null, width: null, height: null, media_category_id: null };
-export const newMedium = { ...blank, released: false, status: 'ready' } as const;
+export const newMedium: Omit<MediaFile, 'id' | 'type'> = {
+  ...{ title: null, caption: null, width: null, height: null, media_category_id: null },
+  ...{ ...newMediaDetails, tags: [] },
+  ...{ released: false, status: 'ready' },
+};
+
+const mediumBody = partialUpdate(MediumFields, {
+  multiline,
+  clean: (sent, _sanitizer, violations) => cleanFields(sent, violations),
+});
 
 export const addMedia = write({
   name: 'media.add',
   summary: "Add a medium's metadata, with the next id and not released",
-  body: partialUpdate(MediaFile, { multiline: ['caption'], fixed: ['id'] }),
-  answers: MediaFile,
+  body: mediumBody,
+  answers: DetailedMedium,
   check(draft, { sent }, violations) {
     requireRoomForMedium(draft, violations);
-    const id = draft.nextId('media');
-    return updated(MediaFile, newMedium, { ...sent, id }, violations);
+    const { type } = sent;
+    if (type === undefined) violations.add('type', message.required('type'));
+    return type === undefined
+      ? null
+      : withFields(draft, { ...newMedium, type, id: draft.nextId('media') }, sent, violations);
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => save(draft, null, checked, 'Add'),
@@ -108,17 +197,52 @@ export const addMedia = write({
 
 export const setMedia = write({
   name: 'media.set',
-  summary: "Change a medium's metadata",
+  summary: "Change a medium's metadata and details",
   params: { id: mediaId },
-  body: partialUpdate(MediaFile, { multiline: ['caption'], fixed: ['id', 'released'] }),
-  answers: MediaFile,
+  body: mediumBody,
+  answers: DetailedMedium,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
-    const medium = updated(MediaFile, before, sent, violations);
-    return medium && { before, medium };
+    if (draft.catalog.media_categories.items.length > 0)
+      refuseCategory(draft, before.media_category_id, sent.media_category_id, violations);
+    return { before, ...withFields(draft, before, sent, violations) };
   },
   expects: (_draft, { before }) => resources.medium(before.id),
-  apply: (draft, { checked: { before, medium } }) => save(draft, before, medium, 'Change'),
+  apply: (draft, { checked: { before, ...changed } }) => save(draft, before, changed, 'Change'),
+});
+
+/** Nothing that decides on who sees a medium: that is for people. */
+export const updateMedium = write({
+  name: 'media.update',
+  module: 'media_upload',
+  apiChapter: 'Media',
+  summary: 'Change the details of a medium (addition)',
+  description:
+    'Changes the sent details, also of a medium that is released. A tag that is new is added to those of the brand. People ' +
+    'release media, and set from and until when they may be used. Needs the module `media_upload`.',
+  params: { id: mediaId },
+  body: partialUpdate(MediumUpdate, {
+    multiline,
+    clean: (sent, _sanitizer, violations) => cleanFields(sent, violations),
+  }),
+  answers: MediaItemWithDetails,
+  refusals: ['fields'],
+  replay: replayOf('media', (view, id) => updatedAnswer(view, mediumOf(view, id))),
+  check(draft, { params, sent }, violations) {
+    const before = mediumOf(draft, params.id);
+    refuseCategory(draft, before.media_category_id, sent.media_category_id, violations);
+    return { before, ...withFields(draft, before, sent, violations) };
+  },
+  expects: (_draft, { before }) => resources.medium(before.id),
+  apply(draft, { checked: { before, ...changed } }) {
+    save(draft, before, changed, 'Change');
+    return updatedAnswer({ catalog: withTags(draft, changed.tags) }, changed.medium);
+  },
+});
+
+const updatedAnswer = ({ catalog }: Pick<BrandView, 'catalog'>, medium: MediaFile) => ({
+  value: presentWithDetails(catalog, medium, true),
+  resource: resources.medium(medium.id),
 });
 
 /** Blocks that show a withdrawn medium stay; new ones cannot refer to it. */
@@ -127,37 +251,13 @@ export const releaseMedia = write({
   summary: 'Release a medium, or withdraw it',
   params: { id: mediaId },
   body: fields(Input({ released: Type.Boolean() })),
-  answers: MediaFile,
+  answers: DetailedMedium,
   check: (draft, { params }) => mediumOf(draft, params.id),
   expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body: { released }, checked: before }) {
     const trailers = outcome(released ? 'released' : 'withdrawn');
-    return save(draft, before, { ...before, released }, released ? 'Release' : 'Withdraw', trailers);
-  },
-});
-
-const maxReleased = 60;
-
-export const releaseSeveral = write({
-  name: 'media.release_several',
-  summary: 'Release several media by one commit, or withdraw them',
-  body: fields(
-    Input({
-      media: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: maxReleased }),
-      released: Type.Boolean(),
-    }),
-  ),
-  answers: Exact({ changed: Type.Array(Type.Integer()) }),
-  check: (draft, { sent }) => [...new Set(sent.media)].map((id) => mediumOf(draft, id)),
-  apply(draft, { body: { released }, checked }) {
-    const changed = checked.filter((medium) => medium.released !== released);
-    for (const medium of changed) draft.put(paths.media(medium.id), { ...medium, released });
-    const names = changed.map(named);
-    const verb = released ? 'Release' : 'Withdraw';
-    const trailers = outcome(released ? 'released' : 'withdrawn');
-    if (names.length === 1) draft.commitAs(`${verb} ${names[0]}`, [], trailers);
-    else if (names.length > 1) draft.commitAs(`${verb} media: ${names.length}`, names, trailers);
-    return { value: { changed: changed.map(({ id }) => id) }, resource: resources.media };
+    const medium = { ...before, released };
+    return save(draft, before, { medium }, released ? 'Release' : 'Withdraw', trailers);
   },
 });
 
@@ -176,16 +276,22 @@ export const removeMedia = write({
   },
 });
 
-function save(
+export function save(
   draft: BrandDraft,
   before: MediaFile | null,
-  medium: MediaFile,
+  { medium, tags }: Pick<ChangedMedium, 'medium'> & Partial<ChangedMedium>,
   verb: string,
   trailers?: Trailers,
-): Answer<MediaFile> {
-  draft.replace(paths.media(medium.id), before, medium, `${verb} ${named(medium)}`, trailers);
-  return { value: medium, resource: resources.medium(medium.id) };
+): Answer<DetailedMedium> {
+  if (!isDeepStrictEqual(before, medium)) {
+    draft.put(paths.media(medium.id), medium);
+    if (tags !== undefined) putTags(draft, tags);
+    draft.commitAs(`${verb} ${named(medium)}`, [], trailers);
+  }
+  return { value: detailedMedium({ catalog: withTags(draft, tags) }, medium), resource: resources.medium(medium.id) };
 }
+
+const withTags = ({ catalog }: BrandDraft, tags = catalog.tags) => ({ ...catalog, tags });
 
 export function requireRoomForMedium(
   { catalog, limits }: Pick<BrandDraft, 'catalog' | 'limits'>,
@@ -194,8 +300,15 @@ export function requireRoomForMedium(
   if (catalog.media.size >= limits.media) violations.add('media', message.mediaOfBrand(limits.media));
 }
 
+/** A medium as it is stored: a day does not withdraw it. */
 export function storedMedium({ catalog }: Pick<BrandView, 'catalog'>, medium: MediaFile): StoredMedium {
-  return { ...medium, file: catalog.files.get(medium.id) ?? null };
+  const { stored } = catalog.outside?.get(medium.id) ?? { stored: medium };
+  return inOrder(StoredMedium, { ...stored, file: catalog.files.get(medium.id) ?? null });
+}
+
+export function detailedMedium(view: Pick<BrandView, 'catalog'>, medium: MediaFile): DetailedMedium {
+  const tags = tagsOf(view.catalog.tags, medium).map(({ name }) => name);
+  return { ...medium, ...storedMedium(view, medium), tags };
 }
 
 /** Removes the pointers of a medium. The bytes stay: the history names them. */
@@ -204,7 +317,7 @@ export function removeFiles(draft: BrandDraft, id: number): void {
   for (const { name } of [files.get(id) ?? [], doubles.get(id) ?? []].flat()) draft.remove(paths.file(id, name));
 }
 
-function byId(media: Iterable<MediaFile>): MediaFile[] {
+export function byId(media: Iterable<MediaFile>): MediaFile[] {
   return [...media].sort((a, b) => a.id - b.id);
 }
 

@@ -211,7 +211,7 @@ function resolveBlocks(
     replaced.push(...allBlocks(blocks).filter(({ id }) => !ids.has(id)));
   }
   const isKnownById = uniqueIdTest(pages.map(({ blocks }) => blocks));
-  const problemOf = referenceProblems(view.catalog, pages);
+  const problemOf = referenceProblems(view.available, pages);
   const references: Reference[] = [];
   const problem = (reference: Reference): ErrorText | null => {
     references.push(reference);
@@ -246,7 +246,7 @@ function reportRemoved(
   page: PageFile,
   { view, violations }: ReportTarget,
 ): void {
-  const problemOf = referenceProblems(view.catalog, [page]);
+  const problemOf = referenceProblems(view.available, [page]);
   let used: ReturnType<typeof references> | undefined;
   for (const reference of sent) {
     const problem = problemOf(reference);

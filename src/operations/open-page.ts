@@ -6,7 +6,7 @@ import type { Brand, BrandColor } from '../content/brand.js';
 import type { OpenedText } from '../content/html/editor-text.js';
 import type { OpenedHtml } from '../content/html/opened-html.js';
 import { languageOf } from '../content/language-tags.js';
-import type { StoredMedium } from '../content/media.js';
+import { type MediaFile, type OutsideDay, outsideDay, type StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { palette } from './colors.js';
@@ -18,13 +18,20 @@ import type { ReadView } from './engine/view.js';
 import { storedMedium } from './media.js';
 import { type PageReview, reviewOfPage } from './proposals/of-page.js';
 
+/** A medium as an editor has it. */
+export interface OpenedMedium extends StoredMedium {
+  /** Its text for those who do not see it. */
+  readonly description?: string | null;
+  readonly outside?: OutsideDay | undefined;
+}
+
 /** A page as an editor opens it, with everything that its blocks show. */
 export interface OpenedPage {
   readonly page: Page;
   /** HTML of its blocks, by its source. */
   readonly texts: Readonly<Record<string, OpenedHtml>>;
   /** Media that its blocks name, released or not. */
-  readonly media: readonly StoredMedium[];
+  readonly media: readonly OpenedMedium[];
   readonly colors: readonly BrandColor[];
   /** Fonts of the theme, with whether a file of each is stored. */
   readonly fonts: readonly (Brand['theme']['fonts'][number] & { readonly isStored: boolean })[];
@@ -50,6 +57,12 @@ export const openPage = read({
   },
 });
 
+function openedMedium(view: ReadView, medium: MediaFile): OpenedMedium {
+  const { description } = medium;
+  const outside = view.catalog.outside?.get(medium.id);
+  return { ...storedMedium(view, medium), description, ...(outside && { outside: outsideDay(outside) }) };
+}
+
 /** @param blocks others than those of the page, with their texts and media */
 export async function opened(view: ReadView, file: PageFile, blocks = file.blocks): Promise<OpenedPage> {
   const { catalog, slug } = view;
@@ -61,7 +74,7 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
   return {
     page: presentPage(file),
     texts,
-    media: media.map((medium) => storedMedium(view, medium)),
+    media: media.map((medium) => openedMedium(view, medium)),
     colors: palette(catalog),
     fonts: fonts.map((font) => ({
       ...font,

@@ -37,10 +37,14 @@ export const setPortal = write({
 });
 
 /** Why the portal cannot newly show a medium; `null` if it can. */
-function problemOf({ catalog }: Pick<BrandView, 'catalog'>, id: number, field: keyof PortalFile): ErrorText | null {
+function problemOf(
+  { catalog, available }: Pick<BrandView, 'catalog' | 'available'>,
+  id: number,
+  field: keyof PortalFile,
+): ErrorText | null {
   const medium = catalog.media.get(id);
   const file = catalog.files.get(id);
-  const problem = mediaProblem(id, medium);
+  const problem = mediaProblem(available, id);
   if (problem !== null) return problem;
   if (field === 'fonts') return file?.name.endsWith('.woff2') ? null : say`medium ${id} has no WOFF2 file`;
   return medium?.type === 'image' && file !== undefined ? null : say`medium ${id} has no picture`;

@@ -3,9 +3,10 @@ import { parsePath } from '../content/catalog/paths.js';
 import { parsePointer } from '../content/files/pointer.js';
 import { readAsStored } from '../content/ingest.js';
 import { isAvailable } from '../content/media.js';
+import { catalogAt } from '../content/validity.js';
 import { derived } from '../lib/derived.js';
 import { pathText } from '../store/git/tree.js';
-import type { History } from './engine/view.js';
+import type { History, ReadView } from './engine/view.js';
 
 /** Media with which a file was released at some commit, by its SHA-256. */
 type Released = ReadonlyMap<string, ReadonlySet<number>>;
@@ -101,13 +102,18 @@ const mediaByHash = derived((files: Catalog['files']): ReadonlyMap<string, reado
 
 /**
  * Whether a caller may have a file, which every way out of it asks. Whoever may write has all; everyone else has that of a medium which
- * is released now and was released at a commit that named this file.
+ * is released and valid now, and was released at a commit that named this file.
  *
  * @param id of the medium; default: any
  */
-export async function mayGet(history: History, mayWrite: boolean, sha256: string, id?: number): Promise<boolean> {
+export async function mayGet(
+  history: History,
+  { mayWrite, now }: Pick<ReadView, 'mayWrite' | 'now'>,
+  sha256: string,
+  id?: number,
+): Promise<boolean> {
   if (mayWrite) return true;
-  const { catalog } = await history.read();
+  const catalog = catalogAt((await history.read()).catalog, now);
   const isReleased = (medium: number): boolean => (id ?? medium) === medium && isAvailable(catalog.media.get(medium));
   if (mediaByHash(catalog.files).get(sha256)?.some(isReleased)) return true;
   if (id !== undefined && !isReleased(id)) return false;

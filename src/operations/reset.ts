@@ -9,6 +9,7 @@ import { moduleOf } from '../content/feed.js';
 import { encodeFile } from '../content/file-codec.js';
 import type { MediaFile } from '../content/media.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
+import { storedIn } from '../content/validity.js';
 import type { Work } from '../content/work/content-work.js';
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
@@ -233,14 +234,15 @@ function requirePresent(files: readonly FileVersions[], { path, name, value }: S
   throw new PortalError('invalid', say`${name} did not exist in that version: there is nothing to reset it to.`);
 }
 
-/** The plan with the current release of media, so that websites do not show withdrawn ones again. */
+/** The plan with the current release of media and their days of use, so that websites do not show again what may not be used. */
 function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView): ResetPlan {
   const restored = new Map(files);
   for (const [path, planned] of files) {
     const at = parsePath(path);
     if (at?.kind !== 'media' || !isObject(planned)) continue;
-    const current = catalog.media.get(at.id);
-    const medium = { ...planned, released: current?.released ?? false };
+    const current = storedIn(catalog, at.id);
+    const kept = current && { valid_from: current.valid_from, valid_until: current.valid_until };
+    const medium = { ...planned, ...kept, released: current?.released ?? false };
     if (isDeepStrictEqual(medium, current)) restored.delete(path);
     else restored.set(path, medium);
   }

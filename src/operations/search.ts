@@ -3,8 +3,10 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
 import { textsIn } from '../content/json-strings.js';
 import { isAvailable, type MediaFile } from '../content/media.js';
+import { tagsOf } from '../content/media-names.js';
 import { navigationOrder } from '../content/navigation.js';
 import type { PageFile } from '../content/page.js';
+import { datedIn, outsideMark } from '../content/validity.js';
 import { derived } from '../lib/derived.js';
 import { sortedBy } from '../lib/order.js';
 import type { Searchable } from '../search/brand-index.js';
@@ -84,7 +86,7 @@ export const search = read({
   description:
     'Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the ' +
     'modules of the brand show them; the best match first, by navigation order where matches are equally good. With `type=media`, ' +
-    'released media by title, caption and name of the file. Case and accents ' +
+    'released media by title, caption, description, tags, credit and name of the file. Case and accents ' +
     'do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; ' +
     'when nothing has them all, results with some. A query name that is not described is 422.',
   params: {},
@@ -208,9 +210,14 @@ export function searchableOf(view: BrandView): SearchScope {
   return {
     searchable: {
       part: catalog.shownTo?.name,
-      commit: snapshot.commit ?? 'none',
+      commit: (snapshot.commit ?? 'none') + outsideMark(catalog),
       keys: () => [...ranksIn(catalog).keys()],
-      changedSince: async (commit) => changedKeys(await snapshot.differences(commit), catalog),
+      async changedSince(version) {
+        const [commit = ''] = version.split('.');
+        const dated = [...datedIn(catalog.media).media.map(({ id }) => id), ...(catalog.outside?.keys() ?? [])];
+        const changed = changedKeys(await snapshot.differences(commit), catalog);
+        return [...changed, ...dated.map((id): Key => `media ${id}`)];
+      },
       load: async (key) => (typeof key === 'number' ? loadPage(view, key) : loadOther(catalog, key)),
       rank: (key) => ranksIn(catalog).get(key) ?? 0,
     },
@@ -229,6 +236,7 @@ function keysIn(catalog: Catalog, path: string): Key[] {
   if (at?.kind === 'section') return [`section ${at.name}`];
   if (at?.kind === 'entry') return [`entry ${at.id}`];
   if (at?.kind === 'media' || at?.kind === 'file') return [`media ${at.id}`];
+  if (path === paths.tags) return [...catalog.media.keys()].map((id): Key => `media ${id}`);
   return path === paths.categories ? [...catalog.entries.keys()].map((id): Key => `entry ${id}`) : [];
 }
 
@@ -265,11 +273,12 @@ function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument 
   return entry === undefined ? null : entryDocument(entry);
 }
 
-function mediumDocument({ files }: Catalog, medium: MediaFile | undefined): SearchDocument | null {
+function mediumDocument({ files, tags }: Catalog, medium: MediaFile | undefined): SearchDocument | null {
   if (medium === undefined || !isAvailable(medium)) return null;
-  const { id, title, caption } = medium;
+  const { id, title, caption, description, credit, original_name } = medium;
   const name = files.get(id)?.name;
-  const texts = [caption, title === null ? null : name].filter((text) => text != null);
+  const names = [title === null ? null : name, original_name, ...tagsOf(tags, medium).map((tag) => tag.name)];
+  const texts = [caption, description, credit, ...names].filter((text) => text != null);
   return { key: `media ${id}`, type: 'media', id, title: title ?? name ?? `Medium ${id}`, content: { texts } };
 }
 

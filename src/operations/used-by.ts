@@ -1,8 +1,10 @@
 import { idsReferredTo, referenceMark, withoutReferences } from '../content/blocks/references.js';
+import type { Catalog } from '../content/catalog/catalog.js';
 import type { PageRecord, TrashRecord } from '../content/catalog/page-record.js';
 import { paths } from '../content/catalog/paths.js';
 import { pageFile, trashFile } from '../content/page.js';
 import { mediaOfPortal, withoutMedia } from '../content/portal.js';
+import { derived } from '../lib/derived.js';
 import { PortalError } from '../lib/errors.js';
 import { asSaid, type Said, say } from '../lib/say.js';
 import type { Answer } from './engine/contract.js';
@@ -32,13 +34,14 @@ export function referrersOf(view: View, kind: Kind, id: number): Referrer[] {
   return recordsReferringTo(view, kind, id).map(referrerOf);
 }
 
-/** Ids of the colours or media that blocks of any page refer to, those in the trash too. */
-export function idsInUse({ catalog: { pages, trash } }: View, kind: Kind): ReadonlySet<number> {
-  const ids = new Set<number>();
-  for (const { refs } of [...pages.values(), ...trash.values()])
-    for (const id of idsReferredTo(refs, kind)) ids.add(id);
+/** Ids of the media that a page, also one in the trash, or the portal itself shows. */
+export const mediaInUse = derived(({ pages, trash, portal }: Catalog): ReadonlySet<number> => {
+  const ids = new Set(mediaOfPortal(portal));
+  for (const { refs } of [...pages.values(), ...trash.values()]) {
+    for (const id of idsReferredTo(refs, 'media')) ids.add(id);
+  }
   return ids;
-}
+});
 
 function recordsReferringTo({ catalog: { pages, trash } }: View, kind: Kind, id: number): (PageRecord | TrashRecord)[] {
   const mark = referenceMark(kind, id);

@@ -58,7 +58,7 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
   try {
     const facts = await sharp(input, { limitInputPixels: false }).metadata();
     const { width, height } = facts.autoOrient;
-    const described = { ...baseFacts, place: hasLocation(facts.exif, facts.xmp), colors: describeColors(facts) };
+    const described = { ...baseFacts, colors: describeColors(facts) };
     const isTooLarge = !isSvg && width * height > limits.pixels;
     if (isTooLarge) return { ...described, note: tooLargeNote(width, height, limits.pixels) };
 
@@ -154,38 +154,4 @@ function explainFailure({ message }: Error, type: FileType): Pick<Inspection, 'p
   if (type.extension === 'svg') return { problem: null, note: noted`No preview: it could not be drawn.` };
   const problem = noted`The ${type.extension.toUpperCase()} is incomplete or damaged: it cannot be decoded.`;
   return { problem, note: null };
-}
-
-/** Tag of the GPS table in the first table of Exif, and tag of the latitude in the GPS table. */
-const gpsTag = 0x8825;
-const latitudeTag = 2;
-
-/** Size of a table's entry. */
-const entryBytes = 12;
-
-/** Whether Exif or XMP has the location where a photo was taken. */
-function hasLocation(exif: Buffer | undefined, xmp: Buffer | undefined): boolean {
-  return (exif !== undefined && hasLatitude(exif)) || (xmp?.includes('GPSLatitude') ?? false);
-}
-
-/** Reads two tables of Exif and follows no other offsets, so that it cannot loop. */
-function hasLatitude(exif: Buffer): boolean {
-  const tiff = exif.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? exif.subarray(6) : exif;
-  if (tiff.length < 8) return false;
-  const isLittle = tiff[0] === 0x49;
-  const readUInt16 = (offset: number): number => (isLittle ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset));
-  const readUInt32 = (offset: number): number => (isLittle ? tiff.readUInt32LE(offset) : tiff.readUInt32BE(offset));
-  /** Offset of a tag's entry in the table at an offset. */
-  const findEntry = (table: number, tag: number): number | null => {
-    if (table + 2 > tiff.length) return null;
-    const count = readUInt16(table);
-    for (let index = 0; index < count; index += 1) {
-      const entry = table + 2 + index * entryBytes;
-      if (entry + entryBytes > tiff.length) return null;
-      if (readUInt16(entry) === tag) return entry;
-    }
-    return null;
-  };
-  const gps = findEntry(readUInt32(4), gpsTag);
-  return gps !== null && findEntry(readUInt32(gps + 8), latitudeTag) !== null;
 }

@@ -1,4 +1,5 @@
 import type { Look } from '../content/files/inspector.js';
+import type { Metadata } from '../content/files/metadata.js';
 import type { PictureWidth } from '../content/files/picture-widths.js';
 import type { PictureFormat } from '../content/files/types.js';
 
@@ -12,6 +13,7 @@ export interface Limits {
 export type Job =
   | { readonly kind: 'identify'; readonly path: string; readonly name: string }
   | { readonly kind: 'inspect'; readonly path: string; readonly extension: string; readonly limits: Limits }
+  | { readonly kind: 'clean'; readonly path: string; readonly extension: string; readonly isTaken: boolean }
   | {
       readonly kind: 'render';
       readonly path: string;
@@ -23,12 +25,16 @@ export type Job =
     };
 
 /** Facts of a file's content. */
-export type Inspection = Pick<Look, 'width' | 'height' | 'problem' | 'note' | 'place' | 'colors' | 'svg'>;
+export type Inspection = Pick<
+  Look,
+  'width' | 'height' | 'problem' | 'note' | 'place' | 'mayHavePlace' | 'colors' | 'svg'
+>;
 
 export interface Answers {
   /** An accepted type, or the name of another type that the content looks like. */
   readonly identify: { readonly extension: string } | { readonly looksLike: string };
   readonly inspect: Inspection;
+  readonly clean: Metadata;
   readonly render: null;
 }
 

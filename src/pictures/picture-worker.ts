@@ -5,6 +5,7 @@ import { type FileType, fileTypes, requireFileType } from '../content/files/type
 import { errorCode } from '../lib/system-error.js';
 import { inspect, render } from './decoder.js';
 import type { Answers, Job, Message, Reply } from './job.js';
+import { readMetadata } from './metadata/clean.js';
 import { rootElement } from './svg-verdict.js';
 
 /**
@@ -33,6 +34,7 @@ async function work(job: Job): Promise<Answers[Job['kind']]> {
   }
   const type = requireFileType(job.extension);
   if (job.kind === 'inspect') return inspect(job.path, type, job.limits);
+  if (job.kind === 'clean') return readMetadata(job.path, job.extension, job.isTaken);
   await render(job.path, type, job.width, job.format, job.to, job.limits);
   return null;
 }

@@ -2,6 +2,7 @@ import * as nodeFs from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import { type Look, noFacts } from '../content/files/inspector.js';
+import { isReadType, type Metadata, unread, unreadTypes } from '../content/files/metadata.js';
 import type { PictureWidth } from '../content/files/picture-widths.js';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, requireFileType } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
@@ -89,15 +90,16 @@ export class Pictures {
   }
 
   /** @throws `invalid` for content of a type that is not accepted; `busy`, `unavailable` */
-  async look(path: string, name: string): Promise<Look> {
+  async look(path: string, name: string, isCleaned = false): Promise<Look> {
     const identity = await this.#perform({ kind: 'identify', path, name }, this.#uploads).catch((error) => {
       if (error instanceof JobEnded) return { looksLike: noted`something that cannot be read: ${error.message}` };
       throw unavailable(error);
     });
     if ('looksLike' in identity) throw refusal(identity.looksLike);
     const type = requireFileType(identity.extension);
+    const { parts, texts } = await this.#metadataOf(path, type, isCleaned, this.#uploads);
     const facts = await this.#factsOf(path, type, this.#uploads);
-    return { ...type, ...facts, hasPicture: facts.width !== null };
+    return { ...type, ...facts, taken: isCleaned ? parts : [], texts, hasPicture: facts.width !== null };
   }
 
   /**
@@ -115,7 +117,19 @@ export class Pictures {
   }
 
   async #factsOf(path: string, type: FileType, queue: WaitingJob[]): Promise<Inspection> {
-    return hasPictures(type) ? this.#inspect(path, type, queue).catch(factsOfEnded) : withoutPicture(type);
+    const facts = hasPictures(type) ? await this.#inspect(path, type, queue).catch(factsOfEnded) : withoutPicture(type);
+    if (!isReadType(type.extension)) return { ...facts, mayHavePlace: unreadTypes.has(type.extension) };
+    const { parts, isWhole } = await this.#metadataOf(path, type, false, queue);
+    return { ...facts, place: parts.includes('place'), mayHavePlace: !isWhole };
+  }
+
+  /** @param isTaken whether place and serial numbers are taken out */
+  async #metadataOf(path: string, { extension }: FileType, isTaken: boolean, queue: WaitingJob[]): Promise<Metadata> {
+    if (!isReadType(extension)) return unread;
+    return this.#perform({ kind: 'clean', path, extension, isTaken }, queue).catch((error) => {
+      if (error instanceof JobEnded) return unread;
+      throw unavailable(error);
+    });
   }
 
   /**

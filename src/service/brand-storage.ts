@@ -51,6 +51,8 @@ export interface ErasedFiles {
 export interface BrandStorage {
   /** Whether the repositories on this machine are caches. */
   readonly isShared: boolean;
+  /** Seconds by which this machine's clock differs at least from the one that its nodes share; 0 without one. */
+  readonly clockSkewSeconds: number;
   readonly lastUsed: SharedText;
   /** Names the highest version that has written. */
   readonly writtenBy: SharedText;
@@ -140,6 +142,7 @@ const isOccupied = (error: unknown): boolean => ['ENOTEMPTY', 'EEXIST'].includes
 /** A data directory, whose repositories are the source of truth. */
 export class LocalStorage implements BrandStorage {
   readonly isShared = false;
+  readonly clockSkewSeconds = 0;
   readonly coversRegistry = (): boolean => false;
   readonly lastUsed: SharedText = {
     read: async () => {

@@ -44,8 +44,8 @@ export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGe
  */
 export async function exportHead(content: BrandContent): Promise<object> {
   const { slug, commit, modules, apiEnabled, brand, catalog } = content;
-  const { portal, colors, media, files, language, sections, categories, entries, trash, highestIds, problems } =
-    catalog;
+  const { portal, colors, media, files, collections } = catalog;
+  const { language, sections, categories, entries, trash, highestIds, problems } = catalog;
   const named = sectionNames.map((name) => [name, sections.get(name)?.content ?? {}]);
   const trashed: TrashFile[] = [];
   for (const record of byId(trash.values())) trashed.push(asStored('trash', await content.readTrashed(record)));
@@ -60,6 +60,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
     portal,
     colors: byId(colors.values()),
     media: byId(media.values()).map((medium) => ({ ...medium, file: files.get(medium.id) ?? null })),
+    ...(collections.size > 0 && { collections: byId(collections.values()) }),
     corporate_language: { ...language, ...Object.fromEntries(named) },
     brand_context: { categories, entries: byId(entries.values()) },
     skipped_files: skippedFiles(problems),

@@ -22,6 +22,9 @@ const waitMs = 1500;
 /** Lifetime of a cached answer, so that many probes do not keep the server busy. */
 const freshMs = 1000;
 
+/** Upper bound on the difference of clocks, in seconds: by them nodes end the use of media. */
+const maxSkewSeconds = 2;
+
 export interface Health {
   /** Whether requests can be served at all. One unreadable brand does not change it. */
   readonly isUsable: boolean;
@@ -86,12 +89,16 @@ export class HealthProbe {
     ];
     const skipping = [...this.brands.skipped()].filter(([, files]) => files > 0);
     const files = skipping.reduce((sum, [, some]) => sum + some, this.registry.latest.catalog.problems.size);
+    const { clockSkewSeconds: skew } = this.storage;
     const degraded = [
       ...(lost.length === 0
         ? []
         : [lost.length === 1 ? noted`1 brand cannot be read` : noted`${lost.length} brands cannot be read`]),
       ...new Set(causes.flatMap((cause) => (cause instanceof NewerFormat ? cause.problem : []))),
       ...(files === 0 ? [] : [skippedText(files)]),
+      ...(skew > maxSkewSeconds
+        ? [noted`the clocks of this node and of the store differ by ${Math.round(skew)} seconds`]
+        : []),
     ];
     const brands = [...new Set([...lost, ...skipping.map(([slug]) => slug)])].sort();
     return { isUsable: faults.length === 0, brands, reasons: [...faults, ...degraded] };

@@ -18,7 +18,7 @@ import type { Call, Result } from '../operations/engine/call.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import { execute } from '../operations/engine/execute.js';
 import { isProposalOpen } from '../operations/engine/proposed-brand.js';
-import { type Resource, versionOf } from '../operations/engine/resource.js';
+import { type Resource, versionAt } from '../operations/engine/resource.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, nameProposals, setBrandSettings } from '../registry/brands.js';
 import { Challenges } from '../registry/challenges.js';
@@ -244,7 +244,7 @@ export class Service {
     if (repository === undefined || (position !== undefined && (repository.branch.position ?? position) < position))
       return null;
     const snapshot = position === undefined ? this.callers.current(repository) : repository.current();
-    return snapshot === null ? null : versionOf(snapshot, resource);
+    return snapshot === null ? null : versionAt(snapshot, resource, this.clock());
   }
 
   /** `versionNow` after the check that a read waits for. @throws `unavailable` */
@@ -252,7 +252,7 @@ export class Service {
     const repository = this.brands.getNow(slug);
     if (repository?.isLoaded !== true) return null;
     if (position !== undefined) await waitForPosition(repository, position);
-    return versionOf(await repository.read(sinceMs), resource);
+    return versionAt(await repository.read(sinceMs), resource, this.clock());
   }
 
   async registered(): Promise<Registry['brands']> {

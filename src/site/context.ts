@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newPlace } from '../content/brand.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import { languageOf } from '../content/language-tags.js';
-import type { StoredMedium } from '../content/media.js';
+import { nextBoundary, secondsUntil } from '../content/validity.js';
 import type { Visitor } from '../content/visitors.js';
 import { PortalError } from '../lib/errors.js';
 import type { AuthorizationServer } from '../oauth/authorization-server.js';
@@ -19,7 +19,7 @@ import { type BrandRecord, isAtLeast, type PersonRecord, type Role, roleIn } fro
 import type { Principal } from '../registry/sessions.js';
 import { ownerOf } from '../service/address-owner.js';
 import type { Picture } from '../service/files/media-body.js';
-import { type SentFile, storeFile } from '../service/files/uploads.js';
+import { type SentFile, type StoredResult, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import { brandWorkspace } from '../service/workspace-addresses.js';
 import { address, commitId, type Fields, type Query } from './addresses.js';
@@ -163,11 +163,15 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
 
   const repository = () => service.openBrand(slug);
   /** The brand at its newest commit, as the reader may see it. */
-  const newest = async () => {
+  const newest = async () => (await readNewest()).snapshot;
+  const readNewest = async () => {
     const opened = await service.brands.get(slug);
-    return snapshotFor(actor, await opened.read(), opened.past);
+    const stored = await opened.read();
+    const now = service.clock();
+    return { snapshot: snapshotFor(actor, stored, opened.past, now), boundary: nextBoundary(stored.catalog, now) };
   };
-  const snapshot = preview === undefined ? await newest() : (await perform(previewProposal)).value;
+  const { snapshot, boundary } =
+    preview === undefined ? await readNewest() : { snapshot: (await perform(previewProposal)).value, boundary: null };
   const { catalog } = snapshot;
   // Whoever may see a file only here gets no address that works elsewhere.
   const isOpen =
@@ -185,6 +189,8 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
     /** Commit of the content. It reveals what visitors do not see: never show it to them. */
     commit: snapshot.commit,
     newest,
+    /** For how many seconds, at most, a cache may keep what shows media: until one begins or ends to be valid. */
+    cacheSeconds: (most: number): number => secondsUntil(boundary, service.clock(), most),
     /** Class of the reader; `null` for editors and admins, who see everything. */
     visitor,
     /** Display name of the brand. */
@@ -279,7 +285,7 @@ export async function workContextOf(context: SignedInContext, brand: BrandRecord
     source: AsyncIterable<Uint8Array>,
     sent: SentFile,
     target: Pick<CallInput, 'version' | 'proposal'>,
-  ): Promise<Result<StoredMedium>> {
+  ): Promise<StoredResult> {
     authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand, target.proposal !== undefined);
     return storeFile(service, reading.callOf(target), source, sent, recheckAccess);
   }

@@ -79,6 +79,21 @@ export function fileText({ width, height, file }: Pick<StoredMedium, 'width' | '
   return [...size, file === null ? words().labels.noFile : sizeText(file.bytes)].join(' · ');
 }
 
+/** `1500 × 1000 · JPG`, or `SVG · 1.2 KiB`. */
+export function tileText({ type, width, height, file }: StoredMedium): string {
+  const extension = file?.name.replace(/^.*\./, '').toUpperCase();
+  if (extension === undefined) return words().labels.noFile;
+  const isPixels = type === 'image' && extension !== 'SVG' && width !== null && height !== null;
+  return isPixels ? `${width} × ${height} · ${extension}` : `${extension} · ${sizeText(file?.bytes ?? 0)}`;
+}
+
+/** `1500 × 1000 · JPG · 41 KiB`. */
+export function factsText(medium: StoredMedium): string {
+  const size = medium.file === null ? '' : sizeText(medium.file.bytes);
+  const text = tileText(medium);
+  return text.endsWith(size) ? text : `${text} · ${size}`;
+}
+
 /** Host of an identity provider, by which people know it. */
 export const hostOf = (issuer: string): string => new URL(issuer).host;
 

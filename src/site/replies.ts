@@ -3,10 +3,10 @@ import type { FilePointer } from '../content/files/pointer.js';
 import type { Picture } from '../service/files/media-body.js';
 
 /** Result of a handler of a reader's request, before it is written as HTTP. */
-export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply;
+export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply | BytesReply;
 
 /** Result of a handler of the workspace. */
-export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | SavedFileReply;
+export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | SavedFileReply | ZipReply;
 
 /** Page in the frame of the site: bar, navigation or rail. */
 export interface PageReply {
@@ -60,7 +60,7 @@ interface JsonReply {
 }
 
 /** Redirect to a path, or to the identity provider (303). */
-interface RedirectReply {
+export interface RedirectReply {
   readonly to: string;
   readonly cookie?: Cookie;
   /** Session to begin in this browser; `null` to end its session. */
@@ -83,9 +83,20 @@ export interface SavedFileReply {
   readonly picture: Picture | null;
 }
 
+/** A file that is made, to be saved. */
+export interface BytesReply {
+  readonly bytes: Buffer;
+  /** Value of `Content-Type`. */
+  readonly type: string;
+  readonly name: string;
+}
+
 /** Files of media, sent as one ZIP. */
 export interface ZipReply {
-  readonly zip: readonly Pick<FileReply, 'id' | 'file'>[];
+  /** By the names that they have in it. */
+  readonly zip: ReadonlyMap<string, Pick<FileReply, 'id' | 'file'>>;
+  /** Whom to name for which file; empty if none asks for it. */
+  readonly credits: string;
   /** Name under which it is saved. */
   readonly name: string;
 }

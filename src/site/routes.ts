@@ -17,6 +17,7 @@ import { answerConsent, askConsent } from './manage/authorize.js';
 import { brandsPage } from './manage/brands.js';
 import { categoriesPage } from './manage/categories.js';
 import { checkTextPage } from './manage/check-text.js';
+import { collectionPage as collectionForms, collectionsPage } from './manage/collections.js';
 import { colorPage, colorsPage } from './manage/colors.js';
 import { factPage, factsPage } from './manage/facts.js';
 import { healthPage } from './manage/health.js';
@@ -24,7 +25,9 @@ import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
 import { changeMe, mePage } from './manage/me.js';
-import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './manage/media.js';
+import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
+import { mediaNamesPage } from './manage/media-names.js';
+import { changeSeveral, undoSeveralPage } from './manage/media-several.js';
 import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
 import { createBrand, newBrandForm } from './manage/new-brand.js';
 import { newPage } from './manage/new-page.js';
@@ -49,8 +52,18 @@ import { webhookPage } from './manage/webhook.js';
 import { webhooksPage } from './manage/webhooks.js';
 import { brandIcon } from './read/brand-icon.js';
 import { whatChangedPage } from './read/changes.js';
+import { collectionPage, zipCollection } from './read/collection.js';
 import { connectPage } from './read/connect.js';
-import { llmsText, markdownHref, markdownPage, robots, sitemap, tokensCss, tokensJson } from './read/documents.js';
+import {
+  llmsText,
+  markdownHref,
+  markdownPage,
+  robots,
+  sitemap,
+  tokensAse,
+  tokensCss,
+  tokensJson,
+} from './read/documents.js';
 import { filePage, proposedFilePage } from './read/file.js';
 import { homePage } from './read/home.js';
 import { notFoundPage } from './read/not-found.js';
@@ -95,6 +108,9 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/connect', run: connectPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },
+  { path: '/-/tokens.ase', run: tokensAse },
+  { path: '/-/collections/:collection', run: collectionPage },
+  { path: '/-/collections/:collection/zip', run: zipCollection },
   { path: '/-/zip/:page', isPreviewed: true, run: zipPage },
   { path: '/-/theme/:name', isPreviewed: true, run: themeSheetPage },
   { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },
@@ -180,7 +196,11 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
   { method: 'GET', path: '/media', who: 'editor', hasETag: true, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
-  { method: 'POST', path: '/media/release', who: 'editor', run: releaseSelected },
+  { method: 'POST', path: '/media/change', who: 'editor', isKept: true, run: changeSeveral },
+  ...formRoutes({ path: '/media/names', who: 'editor' }, mediaNamesPage),
+  ...formRoutes({ path: '/media/collections', who: 'editor', isKept: true }, collectionsPage),
+  ...formRoutes({ path: '/media/collections/:collection', who: 'editor', isKept: true }, collectionForms),
+  ...formRoutes({ path: '/media/undo', who: 'editor' }, undoSeveralPage),
   ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },

@@ -15,6 +15,7 @@ export const browserGroups = {
     'conflicts',
     'editor',
     'editorBlocks',
+    'fileRights',
     'editorKeys',
     'editorLanguage',
     'editorNotes',

@@ -37,7 +37,8 @@ test('small files fill in their defaults', async () => {
     shades: [{ opacity: '50%', hex: null }],
   });
   expect(JSON.stringify(files.get('media/7.json'))).toBe(
-    '{"id":7,"title":null,"type":"image","caption":null,"width":null,"height":null,"media_category_id":null,"released":false,"status":"ready"}',
+    '{"id":7,"title":null,"type":"image","caption":null,"width":null,"height":null,"media_category_id":null,"released":false,"status":"ready",' +
+      '"description":null,"tags":[],"credit":null,"licence":null,"owner":null,"valid_from":null,"valid_until":null,"original_name":null}',
   );
   expect(files.get('corporate-language/document.json')).toEqual({ schema_version: '1.0', version: 1, status: 'draft' });
   expect(files.get('corporate-language/meta.json')).toEqual({ 'a.b': [1, null] });

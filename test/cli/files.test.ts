@@ -34,7 +34,7 @@ async function dataWithFiles() {
   const [data, folder] = [temporaryDirectory(), temporaryDirectory()];
   if (readdirSync(template).length === 0) {
     const { data: made } = await dataWithBrand();
-    await portalJson(['media', 'add', 'acme', fileIn(folder, 'Logo.svg', logo), '--title', 'Logo'], made);
+    await portalJson(['media', 'add', 'acme', fileIn(folder, 'logo.svg', logo), '--title', 'Logo'], made);
     await portalJson(['media', 'add', 'acme', fileIn(folder, 'jingle.wav', jingle)], made);
     await portalJson(['media', 'replace', 'acme', '1', fileIn(folder, 'new.svg', newLogo)], made);
     cpSync(made, template, { recursive: true });

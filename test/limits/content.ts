@@ -26,8 +26,17 @@ const voice = (most: unknown, tooMuch: unknown, field: string, part: string): Re
 const page = (most: unknown, tooMuch: unknown, field: string, part: string): Reach =>
   bodies('POST', '/pages', most, tooMuch, field, part);
 
+const detailsOfMedia = reachedIn('http/content/media-details.test.ts', 'have limits');
+const namesOfMedia = reachedIn('http/content/media-details.test.ts', 'have limits');
+
 /** What a request may hold, and what a brand may: one of at most 20 pages and 2 context entries. */
 export const contentLimits: Readonly<Record<string, Reach>> = {
+  'tags of a brand': namesOfMedia,
+  'tags of a medium': detailsOfMedia,
+  'categories of media of a brand': namesOfMedia,
+  '`description` of a medium': detailsOfMedia,
+  '`credit`, `owner` of a medium': detailsOfMedia,
+  'text of a licence': detailsOfMedia,
   'body of a request': reachedIn('http/protocol/errors.test.ts', 'of 4 MiB is read, one byte more is refused with'),
   'words of a search (`q`)': reachedIn('http/content/search.slow.test.ts', 'takes 200 characters without the spaces'),
   'results of a search': reachedIn('http/content/search.slow.test.ts', 'by type, and so many'),

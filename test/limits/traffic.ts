@@ -37,7 +37,11 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
   'people of a portal who are not disabled': reachedIn('workspace/sign-in-oidc.test.ts', 'a portal has at most 10,000'),
   'pages of portals that a network of guests asks for': reachedIn('portal/hosts.test.ts', 'a network of guests'),
   'requests of a network to `/-/mcp/public`': reachedIn('portal/hosts.test.ts', 'tools for guests have a'),
-  'files of a ZIP': reachedIn('portal/zip.test.ts', 'has at most 1,000 files of 2 GiB together'),
+  'files of a ZIP': reachedIn('portal/zip.test.ts', 'has at most 1,000 files of 4 GiB together'),
+  'what an import of media reads from a ZIP': reachedIn(
+    'cli/media-import.test.ts',
+    'takes 10,000 entries, and names of 200 characters',
+  ),
   'ZIPs that are sent at once': reachedIn('portal/zip.test.ts', 'a network has two at once, all have eight; a client'),
   'share links of a brand that work; preview links': reachedIn('portal/sharing.test.ts', 'a brand has at most 200 %s'),
   'open proposals of a brand': reachedIn('operations/proposal-limits.test.ts', 'a brand has a number of open'),

@@ -53,10 +53,10 @@ async function expectSame(client: TestClient, agent: Client, [, tool, route]: [s
   expect(portal.head(client.brand)).toBe(before);
 }
 
-it('every tool but those that describe blocks, compare versions and list all pages is an operation of the API', () => {
+it('every tool but those that describe blocks, compare versions, find media and list all pages is an operation of the API', () => {
   const paired = new Set(pairs.map(([name]) => name));
   const others = tools.map(({ name }) => name).filter((name) => !paired.has(name));
-  expect(others.toSorted()).toEqual(['compare_page', 'describe_block_types', 'list_pages']);
+  expect(others.toSorted()).toEqual(['compare_page', 'describe_block_types', 'find_media', 'list_pages']);
 });
 
 describe('both doors refuse alike', () => {

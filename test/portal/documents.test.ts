@@ -1,3 +1,4 @@
+import { decode } from 'ase-utils';
 import { beforeAll, expect, test } from 'vitest';
 import { removeMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
@@ -42,6 +43,18 @@ test.each([
 test('design tokens are those of the palette', async () => {
   expect(JSON.parse(await read('/-/tokens.json')).color['polar-night'].$value.hex).toBe('#0b1a33');
   expect(await read('/-/tokens.css')).toContain('--color-polar-night: #0b1a33;');
+});
+
+test('Adobe swatches are read by another program: each colour in RGB, and in CMYK where it has it', async () => {
+  const answer = await visit(portal, `${base}/-/tokens.ase`);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="northlight-colors.ase"');
+  const { colors } = decode(Buffer.from(await answer.arrayBuffer()));
+  const [night, print] = colors.filter(({ name }) => name.startsWith('Polar Night'));
+  expect(night).toMatchObject({ name: 'Polar Night', model: 'RGB', type: 'global' });
+  expect(night?.color.map((part) => Math.round(part * 255))).toEqual([0x0b, 0x1a, 0x33]);
+  expect(print).toMatchObject({ name: 'Polar Night CMYK', model: 'CMYK' });
+  expect(print?.color.map((part) => Math.round(part * 100))).toEqual([100, 85, 45, 60]);
+  expect(await read('/-/connect')).toContain('/-/tokens.ase');
 });
 
 test('search engines are let into a portal that is public', async () => {

@@ -164,7 +164,7 @@ inChromium('from the home page', () => {
       await link('Get the logo package').or(link('Downloads')).first().click();
       const download = page.waitForEvent('download');
       await link('Download Horizontal logo').click();
-      expect((await download).suggestedFilename()).toBe('logo-horizontal.svg');
+      expect((await download).suggestedFilename()).toBe('northlight-logo-horizontal-polar-night.svg');
 
       await page.goto(at('/'));
       await link('Colours').click();

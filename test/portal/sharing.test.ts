@@ -316,7 +316,8 @@ describe('a preview link', () => {
     expect(rest).toEqual([
       ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes'],
       ...['/-/proposals/:proposal/-/files/:id/:name', '/-/history/:id'],
-      ...['/-/connect', '/-/tokens.json', '/-/tokens.css'],
+      ...['/-/connect', '/-/tokens.json', '/-/tokens.css', '/-/tokens.ase'],
+      ...['/-/collections/:collection', '/-/collections/:collection/zip'],
     ]);
   });
 });

@@ -1,6 +1,10 @@
+import { utimesSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runOperation } from '../../src/cli/command.js';
 import { encodePointer } from '../../src/content/files/pointer.js';
-import { sha256Of, svg, wav } from '../support/files.js';
+import { setMedia } from '../../src/operations/media.js';
+import { sha256Of, storedPath, svg, wav } from '../support/files.js';
 import { pushFiles, storedFile } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { cookieOf, openPortal, visiblePage, visit } from '../support/portal-visitors.js';
@@ -9,6 +13,7 @@ import { addressOf, putFile, release, withdraw } from '../support/put-file.js';
 portalForEach({ real: true });
 
 const sound = wav(700_000);
+const emptyZip = Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
 let [page, first, second, hidden] = [0, 0, 0, 0];
 
 beforeEach(async () => {
@@ -29,12 +34,62 @@ const at = (id: number | string, query = '') => `/brands/acme/-/zip/${id}${query
 it('all downloads of a page are one ZIP, with the bytes that are stored, under names of their own', async () => {
   const answer = await visit(portal, at(page));
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="downloads.zip"');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="acme-downloads.zip"');
   const hashes = entriesIn(Buffer.from(await answer.arrayBuffer()));
   expect(hashes).toEqual([
-    ['jingle.wav', sha256Of(sound)],
-    ['logo-2.svg', sha256Of(svg(2))],
-    ['logo.svg', sha256Of(svg(1))],
+    ['acme-jingle.wav', sha256Of(sound)],
+    ['acme-logo-2.svg', sha256Of(svg(2))],
+    ['acme-logo.svg', sha256Of(svg(1))],
+  ]);
+});
+
+it('names its files by brand and title, and dates them by when they were stored', async () => {
+  await runOperation(portal.service, 'acme', setMedia, {
+    params: { id: String(first) },
+    body: { title: 'Acme: Größe, horizontal' },
+  });
+  const stored = new Date('2024-03-05T10:20:31Z');
+  utimesSync(storedPath(portal.gitdir('acme'), sha256Of(svg(1))), stored, stored);
+  const zip = Buffer.from(await (await visit(portal, at(page))).arrayBuffer());
+  const dates = new Map(centralDirectory(zip).map(({ name, modified }) => [name, modified]));
+  expect([...dates.keys()].sort()).toEqual(['acme-groesse-horizontal.svg', 'acme-jingle.wav', 'acme-logo.svg']);
+  expect(dates.get('acme-groesse-horizontal.svg')).toEqual(stored);
+  for (const date of dates.values()) expect(date.getTime()).toBeGreaterThan(Date.UTC(2024, 0));
+});
+
+it('has rights and credits in a text, if a file has any, and the page shows them', async () => {
+  const gitdir = portal.gitdir('acme');
+  const medium = storedFile(gitdir, `media/${first}.json`);
+  const licence = { kind: 'cc_by_4', text: 'Not for stickers.' };
+  pushFiles(gitdir, {
+    'format.json': { format: 2 },
+    [`media/${first}.json`]: { ...medium, credit: 'Åse & Co', licence },
+  });
+  const said = 'CC BY 4.0: name the author. Not for stickers. Name: Åse & Co';
+  const zip = Buffer.from(await (await visit(portal, at(page))).arrayBuffer());
+  const credits = centralDirectory(zip).find(({ name }) => name === 'credits.txt');
+  expect(credits?.text).toBe(`Rights and credits\r\n\r\nacme-logo.svg\r\n${said}\r\n`);
+  const shown = await (await visit(portal, '/brands/acme/downloads')).text();
+  expect(shown).toContain(said.replace('&', '&amp;'));
+  expect(shown).toContain('data-copy="Åse &amp; Co"');
+});
+
+it('a ZIP that would be the only file is sent as it is, and others have it as a file', async () => {
+  const fonts = (await putFile(client, 'fonts.zip', emptyZip)).id;
+  const blocks = (ids: number[]) => [
+    { type: 'download_list', data: { title: 'All', items: ids.map((media_id) => ({ media_id, label: 'x' })) } },
+  ];
+  await client.put(`/pages/${page}/content`, { blocks: blocks([fonts]) });
+  const only = await visit(portal, at(page), { redirect: 'manual' });
+  expect([only.status, only.headers.get('location')]).toEqual([
+    303,
+    `/brands/acme/-/files/${fonts}/fonts.zip?download`,
+  ]);
+  await client.put(`/pages/${page}/content`, { blocks: blocks([fonts, first]) });
+  const both = entriesIn(Buffer.from(await (await visit(portal, at(page))).arrayBuffer()));
+  expect(both).toEqual([
+    ['acme-fonts.zip', sha256Of(emptyZip)],
+    ['acme-logo.svg', sha256Of(svg(1))],
   ]);
 });
 
@@ -64,16 +119,16 @@ it('a withdrawal breaks a ZIP that is being sent when its file begins: it is nev
   }
   await openPortal(portal, 'acme');
   const whole = entriesIn(Buffer.from(await (await visit(portal, at(page))).arrayBuffer()));
-  expect(whole.map(([name]) => name)).toEqual(['logo-2.svg', 'logo.svg', 'long.wav']);
+  expect(whole.map(([name]) => name)).toEqual(['acme-logo-2.svg', 'acme-logo.svg', 'acme-long.wav']);
 });
 
-it('has at most 1,000 files of 2 GiB together', async () => {
+it('has at most 1,000 files of 4 GiB together', async () => {
   const gitdir = portal.gitdir('acme');
   const medium = storedFile(gitdir, `media/${first}.json`);
   const [from, count] = [1000, 1001];
   const all = Array.from({ length: count }, (_, index) => from + index);
   const files = all.flatMap((id) => {
-    const bytes = id === from ? 2 * 1024 ** 3 : svg(1).length;
+    const bytes = id === from ? 4 * 1024 ** 3 : svg(1).length;
     const pointer = String(encodePointer({ sha256: sha256Of(svg(1)), bytes }));
     return Object.entries({ [`media/${id}.json`]: { ...medium, id }, [`files/${id}/same.svg`]: pointer });
   });
@@ -86,7 +141,7 @@ it('has at most 1,000 files of 2 GiB together', async () => {
     await client.put(`/pages/${page}/content`, { blocks });
     return visit(portal, at(page));
   };
-  const tooMany = 'These are more files than one ZIP holds: 1,000 of 2 GiB together.';
+  const tooMany = 'These are more files than one ZIP holds: 1,000 of 4 GiB together.';
   for (const ids of [
     [...all.slice(1), first],
     [from, first],
@@ -97,7 +152,7 @@ it('has at most 1,000 files of 2 GiB together', async () => {
   const answer = await ask(all.slice(1));
   const names = entriesIn(Buffer.from(await answer.arrayBuffer())).map(([name]) => name);
   expect([answer.status, names.length, new Set(names).size]).toEqual([200, 1000, 1000]);
-  expect(names.filter((name) => !/^same(?:-\d+)?\.svg$/.test(name))).toEqual([]);
+  expect(names.filter((name) => !/^acme-[a-z0-9-]+\.svg$/.test(name))).toEqual([]);
 });
 
 it('a network has two at once, all have eight; a client that leaves ends its own', async () => {
@@ -119,23 +174,35 @@ it('a network has two at once, all have eight; a client that leaves ends its own
   await expect.poll(() => semaphores.held('zips')).toBe(0);
 });
 
-/** Names and hashes of what a ZIP holds by its central directory, each stored as it is (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */
+/** Names and hashes of what a ZIP holds, each stored as it is. */
 function entriesIn(zip: Buffer): [name: string, sha256: string][] {
+  const entries = centralDirectory(zip).map(({ name, begin, size }): [string, string] => {
+    return [name, sha256Of(zip.subarray(begin, begin + size))];
+  });
+  return entries.sort();
+}
+
+/** What the central directory of a ZIP says (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */
+function centralDirectory(zip: Buffer) {
   const end = zip.lastIndexOf('PK\x05\x06');
-  const entries: [string, string][] = [];
+  const entries: { name: string; begin: number; size: number; modified: Date; text: string }[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     const [size, local] = [zip.readUInt32LE(at + 24), zip.readUInt32LE(at + 42)];
-    const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
+    const [nameBytes, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
       number,
       number,
       number,
     ];
     const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    entries.push([zip.toString('utf8', at + 46, at + 46 + name), sha256Of(zip.subarray(begin, begin + size))]);
-    at += 46 + name + extra + comment;
+    const stamp = zip.indexOf('UT', at + 46 + nameBytes);
+    const modified = new Date(zip.readInt32LE(stamp + 5) * 1000);
+    const name = zip.toString('utf8', at + 46, at + 46 + nameBytes);
+    const text = name.endsWith('.txt') ? String(inflateRawSync(zip.subarray(begin))) : '';
+    entries.push({ name, begin, size, modified, text });
+    at += 46 + nameBytes + extra + comment;
   }
-  return entries.sort();
+  return entries;
 }
 
 describe('a file at its stable address', () => {

@@ -34,6 +34,36 @@ const failure = (attempt: Promise<unknown>): Promise<StoreError> =>
   );
 
 describe('the client of a store', () => {
+  test.each([
+    [-3600, 3599],
+    [-4, 3],
+    [-1, 0],
+    [0, 0],
+    [1, 0],
+    [4, 3],
+    [86_400, 86_399],
+  ])(
+    'knows of a clock that is %i seconds ahead of the store’s that it is at least %i wrong',
+    async (seconds, least) => {
+      const date = new Date(Date.now() - seconds * 1000).toUTCString();
+      const store = await client((_, response) => void response.writeHead(200, { Date: date, ETag: '"1"' }).end());
+      expect(store.clockSkewSeconds).toBe(0);
+      await store.has('key');
+      expect(store.clockSkewSeconds).toBeGreaterThanOrEqual(Math.max(0, least - 1));
+      expect(store.clockSkewSeconds).toBeLessThanOrEqual(Math.abs(seconds) + 1);
+      if (Math.abs(seconds) <= 1) expect(store.clockSkewSeconds).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('knows of no clock where the store sends none', async () => {
+    const store = await client((_, response) => {
+      response.sendDate = false;
+      response.writeHead(200, { ETag: '"1"' }).end();
+    });
+    await store.has('key');
+    expect(store.clockSkewSeconds).toBe(0);
+  });
+
   test('signs one request for each call, and says when it may not replace', async () => {
     const seen: string[] = [];
     const store = await client((request, response) => {

@@ -29,9 +29,11 @@ export async function portalJson(args: readonly string[], data: string): Promise
 /** The process that looks at files is a file of the build, and would start for each command: names are believed, unless a script is given. */
 function believeNames() {
   const { look } = Pictures.prototype;
-  return vi.spyOn(Pictures.prototype, 'look').mockImplementation(function (this: Pictures, path, name) {
+  return vi.spyOn(Pictures.prototype, 'look').mockImplementation(function (this: Pictures, path, name, isCleaned) {
     // biome-ignore lint/complexity/useLiteralKeys: the options are private.
-    return this['options'].script === undefined ? inspectByName.look(path, name) : look.call(this, path, name);
+    return this['options'].script === undefined
+      ? inspectByName.look(path, name, false)
+      : look.call(this, path, name, isCleaned);
   });
 }
 

@@ -31,7 +31,8 @@ function requiredFields(route: Route): string[] {
 
 /** A request for what is ours that would succeed, but for the given parameters. */
 export function requestTo(route: Route, parameters: Fields = {}): RestRequest {
-  const sent = { ...validOf(parametersOf(route)), ...parameters };
+  const own: Fields = route.path.startsWith('/media/') ? { id: valid.medium } : {};
+  const sent = { ...validOf(parametersOf(route)), ...own, ...parameters };
   const query = Object.entries(validOf((route.upload ?? route.operation.query)?.required ?? [])).map(
     ([name, value]) => `${name}=${value}`,
   );

@@ -71,6 +71,7 @@ export const samples: Readonly<Record<string, string>> = {
   ...{ title: 'Sent', name: 'Sent', label: 'Sent', family: 'Sent', body: 'Sent.', key: 'sent', hex: '#123456' },
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
   words: 'Sent',
+  ids: '101',
   note: 'Sent',
   at: '2026-12-13 08:00',
 };
@@ -81,9 +82,10 @@ export function filled(form: Found): Field[] {
   const isGuard = (field: string): boolean => ['version', 'once', 'base', 'plan'].includes(field);
   const typed = fields.map(([field, value]): Field => [field, isGuard(field) ? value : (samples[field] ?? value)]);
   const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force'].includes(box)).slice(0, 1);
-  const slug = { '/brands/:brand/restore': 'northlight', '/operator/archived': 'shelved' }[path] ?? '';
+  const slugs = { '/brands/:brand/restore': 'northlight', '/operator/archived': 'shelved' };
+  const slug = { ...slugs, '/brands/:brand/media/collections/:collection': 'sent-1' }[path] ?? '';
   const pressed = buttons
-    .filter(([button, value]) => value === 'all' || value === 'take-out' || button === 'released')
+    .filter(([, value]) => value === 'all' || value === 'take-out' || value === 'release')
     .slice(0, 1);
   const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
   // A key that was used lately is revoked after a question.

@@ -3,6 +3,7 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
+import { updateMedia } from '../../src/operations/update-media.js';
 import { askingPath, letIn } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './files.js';
@@ -31,6 +32,8 @@ export async function fillBrand() {
   await operate(setColor, { id: '1' }, { name: 'Another' });
   await operate(editEntry, { entry: 'morning-box' }, { title: 'Another' });
   await operate(setCategory, { category: 'empty' }, { label: 'Empty' });
+  await operate(updateMedia, {}, { media: [Number(medium)], valid_from: '2026-01-01' });
+  const several = portal.head('northlight');
   await client.delete('/pages/12');
   const commit = portal.head('northlight');
   const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: commit, allow: [] };
@@ -44,7 +47,8 @@ export async function fillBrand() {
   await service.archive.put('shelved');
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', term: 'preferred.0', entry: 'morning-box' },
-    ...{ color: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
+    ...{ color: '1', collection: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
+    several,
     ...{ key: client.keyId, webhook, proposal, commit, first, asks: (await askingPath(portal)).split('?')[1] ?? '' },
   };
 }
@@ -83,6 +87,7 @@ export function addressOf(path: string, ids: Ids): string {
   });
   if (path === '/operator/archived') return `${address}?brand=shelved`;
   if (path === '/authorize') return `${address}?${ids.asks}`;
+  if (path.endsWith('/media/undo')) return `${address}?of=${ids.several}`;
   if (path.endsWith('/restore')) return `${address}?to=${ids.first}`;
   if (path.endsWith('/newer')) return `${address}?than=${ids.first}`;
   return path.endsWith('/picture/:file') ? `${address}?width=320` : address;

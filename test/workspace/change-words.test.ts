@@ -97,11 +97,40 @@ const rows: readonly [name: string, params: Params | (() => Promise<Params>), bo
   ['trash.purge', {}, { all: true }, 'Deleted for good: Logo'],
   ['media.add', {}, { title: 'A "b"', type: 'image' }, 'Medium added: A "b"'],
   ['media.set', { id: '1' }, { caption: 'C' }, 'Medium changed: A "b"'],
+  ['media.set', { id: '1' }, { tags: ['Press', 'Print'] }, 'Medium changed: A "b"'],
+  ['media.update', { id: '1' }, { credit: 'Ada' }, 'Medium changed: A "b"'],
+  ['media.tags.rename', { name: 'Press' }, { name: 'Media kit' }, 'Tag renamed'],
+  ['media.tags.merge', { name: 'Print' }, { into: 'Media kit' }, 'Tags combined'],
+  ['media.tags.remove', { name: 'Media kit' }, undefined, 'Tag removed'],
+  ['media.categories.add', {}, { name: 'Logos' }, 'Category of media added'],
+  ['media.categories.add', {}, { name: 'Photos' }, 'Category of media added'],
+  ['media.categories.rename', { name: 'Photos' }, { name: 'Pictures' }, 'Category of media renamed'],
+  ['media.categories.order', {}, { ids: [2, 1] }, 'Categories of media ordered'],
+  ['media.categories.merge', { name: 'Logos' }, { into: 'Pictures' }, 'Categories of media combined'],
+  ['media.categories.remove', { name: 'Pictures' }, undefined, 'Category of media removed'],
+  ['collections.add', {}, { title: 'Press "k" it', media: [1] }, 'Collection added: Press "k" it'],
+  ['collections.set', { id: '1' }, { media: [] }, 'Collection changed: Press "k" it'],
+  ['collections.remove', { id: '1' }, undefined, 'Collection removed: Press "k" it'],
   ['media.replace', { id: '1' }, { ...file, sha256: 'a'.repeat(64) }, 'File replaced: A "b"'],
   ['media.release', { id: '1' }, { released: true }, 'Released: A "b"'],
   ['media.release', { id: '1' }, { released: false }, 'Withdrawn: A "b"'],
   ['media.upload', {}, { ...file, title: 'Two', sha256: 'b'.repeat(64) }, 'Medium added: Two'],
-  ['media.release_several', {}, { media: [1, 2], released: true }, 'Released: A "b" and 1 more'],
+  ['media.update_several', {}, { media: [1, 2], released: true }, 'Released: A "b" and 1 more'],
+  ['media.update_several', {}, { media: [1, 2], released: false }, 'Withdrawn: A "b" and 1 more'],
+  [
+    'media.undo_several',
+    {},
+    () => ({ base: heads.at(-1), to: heads.at(-2) }),
+    'Change of media undone: A "b" and 1 more',
+  ],
+  ['media.update_several', {}, { media: [1], valid_until: '2027-01-31' }, 'Validity changed: A "b"'],
+  [
+    'media.update_several',
+    {},
+    { media: [1], media_category_id: null, valid_from: '2026-01-31' },
+    'Media changed: A "b"',
+  ],
+  ['media.update_several', {}, { media: [2], remove: true }, 'Medium removed: Two'],
   ['media.remove', { id: '1' }, {}, 'Medium removed: A "b"'],
   ['media.purge_file', {}, { sha256: 'a'.repeat(64), reason: 'A face' }, 'File deleted for good'],
   ['colors.set', {}, { name: 'Fjord', hex: '#123456' }, 'Colour added: Fjord'],
@@ -141,6 +170,8 @@ const itemsOf = (commit: string): string[] =>
     .map((text) => text.replace(/ ".*"$/, ''))
     .sort();
 
+const namesFiles: Readonly<Record<string, string>> = { tags: 'tags', categories: 'media_categories' };
+
 /** Paths that a commit changed, as kinds and ids. */
 function thingsOf(commit: string): string[] {
   const names = lines(['diff-tree', '-r', '--no-renames', '--name-only', '--no-commit-id', commit]).flatMap((path) => {
@@ -150,13 +181,16 @@ function thingsOf(commit: string): string[] {
     if (folder === 'files') return /^\d+$/.test(rest[0] ?? '') ? [`media ${rest[0]}`] : [];
     if (folder === 'pages' || folder === 'trash') return [`page ${last}`];
     if (folder === 'colors') return [`color ${last}`];
-    if (folder === 'media') return [`media ${last}`];
+    if (folder === 'collections') return [`collection ${last}`];
+    if (folder === 'media') return [namesFiles[last] ?? `media ${last}`];
     if (folder === 'brand-context') return [rest.length === 1 ? 'categories' : `entry ${last}`];
     if (folder === 'corporate-language') return [last === 'document' ? 'language' : `section ${last}`];
     return ['brand', 'portal'].includes(folder) ? [folder] : [];
   });
   const hasSection = names.some((name) => name.startsWith('section '));
-  return [...new Set(names)].filter((name) => name !== 'language' || !hasSection).sort();
+  const hasMedium = names.some((name) => name.startsWith('media '));
+  const isImplied = (name: string): boolean => (name === 'language' && hasSection) || (name === 'tags' && hasMedium);
+  return [...new Set(names)].filter((name) => !isImplied(name)).sort();
 }
 
 const plain = (html: string): string =>

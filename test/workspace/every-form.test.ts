@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setBrand } from '../../src/operations/brand.js';
 import { setCategory } from '../../src/operations/categories.js';
+import { setCollection } from '../../src/operations/collections.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
@@ -48,7 +49,7 @@ const inBrand = (names: string, ...guards: readonly Guard[]) =>
 const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   ...inBrand(' start, /pages/new, /context add, /colors add, /media, /people invite, /access share, /keys', 'once'),
   ...inBrand('/proposals/:proposal comment, /proposals/:proposal comment_block, /proposals/:proposal reply', 'once'),
-  ...inBrand('/proposals/:proposal preview, /webhooks', 'once'),
+  ...inBrand('/proposals/:proposal preview, /webhooks, /media/collections add', 'once'),
   ...inBrand('/keys/:key rotate, /webhooks/:webhook rotate, /media/:media/file', 'version', 'once'),
   ...inBrand('/restore, /pages/:page/restore, /language/:section/restore, /context/:entry/restore', 'plan'),
   ...inBrand('/colors/:color/restore, /media/:media/restore', 'plan'),
@@ -67,7 +68,8 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand hide': 'only sets a cookie',
   '/brands/:brand/proposals/:proposal resolve': 'resolving again changes nothing',
   '/brands/:brand/language/check': 'stores nothing',
-  '/brands/:brand/media/release': 'releasing again changes nothing',
+  '/brands/:brand/media/change': 'changing again changes nothing',
+  '/brands/:brand/media/undo': 'what was taken back is not there again',
   '/brands/:brand/people add': 'a person who has a role already is given none',
   '/brands/:brand/people link': 'each click makes another link',
   '/brands/:brand/people/:person end': 'ending a session again changes nothing',
@@ -81,7 +83,7 @@ const isRecord = /(?:context|categories|edit|colors|:color|theme) (?:add|set|the
 function isOptional({ path, name, isUpload }: Found, field: string): boolean {
   const isGuard = ['version', 'plan', 'base', 'once', 'entry', 'seen', 'as', 'sure', 'force', 'note'].includes(field);
   // Where one form adds, its action only says which of the page's forms comes back.
-  const isNamed = field === 'action' && /(?:colors|context) add$/.test(name);
+  const isNamed = field === 'action' && /(?:collections|colors|context) add$/.test(name);
   return (
     isNamed ||
     isGuard ||
@@ -132,6 +134,7 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
   portal: () => operate(setPortal, {}, { sentence: `Meanwhile ${turn}` }),
   theme: () => operate(setTheme, {}, { font: `Meanwhile${turn}, serif` }),
   media: async ({ at }) => {
+    if (at.includes('/collections/')) return operate(setCollection, { id: '1' }, { title: `Meanwhile ${turn}` });
     const [, shown = ids.media] = /media\/(\d+)/.exec(at) ?? [];
     for (const id of [shown, ids.media, ids.unreleased])
       await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });
@@ -256,7 +259,7 @@ describe('every form', () => {
   it('of content, from before changes needed a review: 403 with what was typed, to be sent for review', async () => {
     await portal.service.setBrandSettings('northlight', { review: 'everyone' });
     const before = stored();
-    const other = /hide$|language\/check$|\/(?:people|access|keys|webhooks|proposals|settings|purge)\b/;
+    const other = /hide$|language\/check$|media\/names|\/(?:people|access|keys|webhooks|proposals|settings|purge)\b/;
     const ofContent = first(forms).filter(({ path, name }) => path.startsWith('/brands/:brand/') && !other.test(name));
     for (const form of ofContent) {
       const { status, text } = await send(operator, form, filled(form));

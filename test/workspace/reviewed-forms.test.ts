@@ -56,7 +56,10 @@ describe('where everyone’s changes need a review', () => {
     const sorted = sendable(all).filter(({ path }) => !elsewhere.test(path));
     // No proposal brings a page back that was purged.
     const isPurge = (name: string): boolean => name.endsWith('/purge');
-    const forms = [...sorted.filter(({ name }) => !isPurge(name)), ...sorted.filter(({ name }) => isPurge(name))];
+    // The others change what it takes back.
+    const isUndo = (name: string): boolean => name.endsWith('/media/undo');
+    const place = (name: string): number => (isUndo(name) ? 0 : isPurge(name) ? 2 : 1);
+    const forms = sorted.toSorted((a, b) => place(a.name) - place(b.name));
     const sent: string[] = [];
     for (const { name, on } of forms) {
       if (isPurge(name)) await operate(deletePage, { page: ids.trashed });

@@ -40,7 +40,7 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
   [
     'editor',
     '/brands/:brand/media',
-    '| /release /:media /:media/file /:media/versions /:media/compare /:media/restore',
+    '| /change /names /undo /collections /collections/:collection /:media /:media/file /:media/versions /:media/compare /:media/restore',
   ],
   [
     'admin',

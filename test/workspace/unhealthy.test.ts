@@ -54,7 +54,7 @@ describe('the health of the portal', () => {
     words((await operator.get('/operator/health')).text);
   const [all, some, none] = [
     'Healthy: everything can be read and written.',
-    'The portal is running, but some requests fail.',
+    'The portal is running, but this needs attention:',
     'The portal cannot serve requests now.',
   ];
 

@@ -13,7 +13,7 @@ import { fillBrand, type Ids, pageAddresses } from '../support/workspace-pages.j
 portalForAll({ real: true, example: 'northlight', clock: new TestClock(new Date().toISOString()) });
 
 /** Pages of the history, which git reads. */
-const needGit = /\/(?:changes(?:\/:commit)?|versions|compare|restore)$/;
+const needGit = /\/(?:changes(?:\/:commit)?|versions|compare|restore|media\/undo)$/;
 
 let ids: Ids;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Command } from 'commander';
-import type { MediaFile } from '../../content/media.js';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Licence, licenceKinds, type MediaFile } from '../../content/media.js';
 import { copyAndHash } from '../../files/hash-file.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
@@ -27,6 +27,9 @@ import {
 } from '../command.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { makeFile } from '../output.js';
+import { mediaCollectionCommand } from './media-collections.js';
+import { importMediaCommand } from './media-import.js';
+import { mediaNameCommands } from './media-names.js';
 
 const mediumArgument = ['<medium>', "the medium's id"] as const;
 const typeOption = ['--type <type>', 'image, video, document, audio or archive'] as const;
@@ -37,13 +40,22 @@ const metadataOptions = [
   ['--height <pixels>', 'the height', parseIntegerOrNone],
   ['--category <id>', 'the id of the category', parseIntegerOrNone],
 ] as const;
+const detailOptions = [
+  ['--description <text>', 'what is to be seen, for those who do not see it'],
+  ['--tags <names>', 'all of its tags, separated by commas', parseNames],
+  ['--credit <text>', 'whom to name'],
+  ['--licence <kind>', `${licenceKinds.join(', ')}; after a colon, a text`, parseLicence],
+  ['--owner <text>', 'who is responsible for it'],
+  ['--valid-from <day>', 'the first day of use, such as 2026-12-10'],
+  ['--valid-until <day>', 'the last day of use'],
+] as const;
 const fields = { category: 'media_category_id' };
 const fileArgument = ['<file>', 'the file'] as const;
 
 export function mediaCommand(): Command {
   return commandGroup('media', 'list, show, add, change, replace, download, release, withdraw and remove media', [
     operationCommand('list', 'list all media, also those that the API does not show', listAllMedia, {
-      text: columns('id', 'title', 'type', 'status', 'released'),
+      text: columns('id', 'title', 'type', 'status', 'released', 'tags'),
     }),
     operationCommand('show', 'show a medium, and the pages whose blocks use it', inspectMedia, {
       args: [mediumArgument],
@@ -65,6 +77,7 @@ export function mediaCommand(): Command {
       },
       text: ({ id }, brand) => `Added medium ${id}. Release it with: media release ${brand} ${id}`,
     }),
+    importMediaCommand(),
     brandServiceCommand('replace', 'replace the file of a medium', {
       args: [mediumArgument, fileArgument],
       run: async (service, _options, brand = '', id = '', path = '') =>
@@ -91,6 +104,8 @@ export function mediaCommand(): Command {
       options: [
         typeOption,
         ...metadataOptions,
+        ...detailOptions,
+        ['--original-name <text>', 'the name of the file as it was sent'],
         ['--status <status>', 'processing, ready or failed; the API shows only ready media'],
       ],
       fields,
@@ -129,6 +144,8 @@ export function mediaCommand(): Command {
       options: [['--force', 'also remove it from the blocks that use it']],
       text: ({ removed }) => `Removed medium ${removed}.`,
     }),
+    ...mediaNameCommands(),
+    mediaCollectionCommand(),
   ]);
 }
 
@@ -174,4 +191,19 @@ async function purge(service: Service, options: PurgeOptions, brand = '', sha256
     }
   }
   return { deleted, kept };
+}
+
+function parseNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function parseLicence(text: string): Licence | null {
+  if (text === '') return null;
+  const [, sent = '', more = ''] = /^([^:]*):?(.*)$/s.exec(text) ?? [];
+  const kind = licenceKinds.find((known) => known === sent.trim());
+  if (kind === undefined) throw new InvalidArgumentError(`A licence is one of ${licenceKinds.join(', ')}.`);
+  return { kind, text: more.trim() };
 }

@@ -1,5 +1,5 @@
 import type { ErrorText } from '../../lib/say.js';
-import { type MediaFile, mediaProblem } from '../media.js';
+import { mediaProblem } from '../media.js';
 import { allBlocks } from './block-tree.js';
 import type { StoredBlock } from './block-type.js';
 import type { Reference } from './parse.js';
@@ -43,15 +43,13 @@ export function idsReferredTo(text: string, kind: 'media' | 'color'): number[] {
   return text.split(' ').flatMap((mark) => (mark.startsWith(kind.charAt(0)) ? [Number(mark.slice(1))] : []));
 }
 
-interface Referable {
-  readonly colors: { has(id: number): boolean };
-  readonly media: { get(id: number): MediaFile | undefined };
-}
+/** Content of `catalogAt`: a new reference is to what may be used now. */
+type Referable = Parameters<typeof mediaProblem>[0] & { readonly colors: { has(id: number): boolean } };
 
 /** Reason why a block cannot newly refer to it; `null` if it can. */
-function referenceProblem({ colors, media }: Referable, { kind, id }: Omit<Reference, 'path'>): ErrorText | null {
-  if (kind === 'media') return mediaProblem(id, media.get(id));
-  return colors.has(id) ? null : 'it does not exist';
+function referenceProblem(catalog: Referable, { kind, id }: Omit<Reference, 'path'>): ErrorText | null {
+  if (kind === 'media') return mediaProblem(catalog, id);
+  return catalog.colors.has(id) ? null : 'it does not exist';
 }
 
 export function refersTo({ colors, media }: References, { kind, id }: Omit<Reference, 'path'>): boolean {

@@ -5,12 +5,14 @@ import { noted } from '../../lib/say.js';
 import { withheldIn } from '../blocks/withheld.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
+import type { Collection } from '../collections.js';
 import { type FileContent, fitFormat, formatOfFile, InvalidFile } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { htmlOf, type IngestedFile, ingest, parseFile } from '../ingest.js';
 import { type LanguageFile, newLanguageFile, type Section } from '../language.js';
-import type { MediaFile, PurgedFiles } from '../media.js';
+import type { MediaFile, OutsideMedium, PurgedFiles } from '../media.js';
+import { type NamesFile, noNames } from '../media-names.js';
 import {
   comparePlaces,
   endOf,
@@ -42,6 +44,8 @@ export interface Catalog {
   readonly shownTo?: Visitor;
   /** In the catalog of a proposal's merge result, the pages that it changes, and the brand as it is. */
   readonly proposed?: { readonly pages: ReadonlySet<number>; readonly below: Catalog };
+  /** Released media that may not be used at the instant that the content is for; in `media` they are not released (`validity.ts`). */
+  readonly outside?: ReadonlyMap<number, OutsideMedium>;
   readonly brand: BrandFile | null;
   readonly portal: PortalFile;
   readonly colors: PersistentMap<number, BrandColor>;
@@ -50,6 +54,9 @@ export interface Catalog {
   /** Pointers below an id whose first, by name, is that of the medium. */
   readonly doubles: PersistentMap<number, readonly FilePointer[]>;
   readonly purged: PurgedFiles;
+  readonly tags: NamesFile;
+  readonly media_categories: NamesFile;
+  readonly collections: PersistentMap<number, Collection>;
   readonly language: LanguageFile;
   readonly sections: PersistentMap<SectionName, SectionRecord>;
   readonly categories: CategoriesFile;
@@ -75,6 +82,9 @@ export const emptyCatalog: Catalog = {
   files: PersistentMap(),
   doubles: PersistentMap(),
   purged: [],
+  tags: noNames,
+  media_categories: noNames,
+  collections: PersistentMap(),
   language: newLanguageFile,
   sections: PersistentMap(),
   categories: [],
@@ -119,16 +129,18 @@ export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catal
 /** Whether a highest id is known only in memory, because a push removed its holder. The next write records it in `ids.json`. */
 export function isHighestIdUnmarked(catalog: Catalog): boolean {
   const { highestIds, markedIds, problems } = catalog;
-  const { page, color, media } = highestIds;
+  const { page, color, media, collection } = highestIds;
   const isKept = {
     page: catalog.pages.has(page) || catalog.trash.has(page),
     color: catalog.colors.has(color),
     media: catalog.media.has(media),
+    collection: catalog.collections.has(collection),
   };
   const invalidFiles = {
     page: [paths.page(page), paths.trash(page)],
     color: [paths.color(color)],
     media: [paths.media(media)],
+    collection: [paths.collection(collection)],
   };
   const isProblem = (kind: Numbered): boolean => invalidFiles[kind].some((path) => problems.has(path));
   return numbered.some((kind) => highestIds[kind] > markedIds[kind] && !isKept[kind] && !isProblem(kind));
@@ -287,11 +299,18 @@ function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, versi
     case 'media':
       draft.media = put(draft.media, file.id, file.value);
       return;
+    case 'collection':
+      draft.collections = put(draft.collections, file.id, file.value);
+      return;
     case 'file':
       putFile(draft, file.id, file.name, file.value);
       return;
     case 'purged':
       draft.purged = file.value ?? [];
+      return;
+    case 'tags':
+    case 'media_categories':
+      draft[file.kind] = file.value ?? noNames;
       return;
     case 'entry':
       draft.entries = put(draft.entries, file.id, file.value);

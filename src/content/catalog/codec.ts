@@ -13,22 +13,29 @@ export const catalogFormat = `catalog 11, ${hash('sha1', JSON.stringify([newestF
 
 /** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */
 interface Head {
-  readonly plain: Pick<Catalog, 'brand' | 'portal' | 'purged' | 'language' | 'categories' | 'highestIds' | 'markedIds'>;
+  readonly plain: Pick<Catalog, (typeof plainParts)[number]>;
   readonly maps: Record<(typeof smallMaps)[number], [unknown, unknown][]>;
 }
 
 type Line = { readonly pages: PageRecord[] } | { readonly trash: TrashRecord[] };
 
-const smallMaps = ['colors', 'media', 'files', 'doubles', 'sections', 'entries', 'problems', 'altered'] as const;
+const plainParts = [
+  ...(['brand', 'portal', 'purged', 'tags', 'media_categories', 'language', 'categories'] as const),
+  ...(['highestIds', 'markedIds'] as const),
+] as const;
+const smallMaps = [
+  ...(['colors', 'media', 'files', 'doubles', 'collections', 'sections', 'entries'] as const),
+  ...(['problems', 'altered'] as const),
+] as const;
 
 /** A few milliseconds' work. */
 const pagesInLine = 1000;
 
 /** A catalog as lines of text, for a start without reading every file. */
 export function* encodeCatalog(catalog: Catalog): Generator<string> {
-  const { brand, portal, purged, language, categories, highestIds, markedIds, pages, trash, navigation } = catalog;
+  const { pages, trash, navigation } = catalog;
   const head: Head = {
-    plain: { brand, portal, purged, language, categories, highestIds, markedIds },
+    plain: Object.fromEntries(plainParts.map((name) => [name, catalog[name]])) as Head['plain'],
     maps: Object.fromEntries(smallMaps.map((name) => [name, [...catalog[name].entries()]])) as Head['maps'],
   };
   yield JSON.stringify(head);

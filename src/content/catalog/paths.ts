@@ -9,12 +9,12 @@ export const sectionNames = ['meta', 'voice', 'terminology', 'company_name', 'no
 export type SectionName = (typeof sectionNames)[number];
 
 /** Kinds of which there is one file. */
-const singles = ['brand', 'portal', 'ids', 'language', 'categories', 'purged'] as const;
+const singles = ['brand', 'portal', 'ids', 'language', 'categories', 'purged', 'tags', 'media_categories'] as const;
 
 export type ContentPath =
   | { readonly kind: (typeof singles)[number] }
   | { readonly kind: 'section'; readonly name: SectionName }
-  | { readonly kind: 'color' | 'media' | 'page' | 'trash'; readonly id: number }
+  | { readonly kind: 'color' | 'media' | 'collection' | 'page' | 'trash'; readonly id: number }
   | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'file'; readonly id: number; readonly name: string };
 
@@ -29,12 +29,15 @@ export const paths = {
   section: (name: SectionName) => `corporate-language/${name}.json`,
   color: (id: number) => `colors/${id}.json`,
   media: (id: number) => `media/${id}.json`,
+  collection: (id: number) => `collections/${id}.json`,
   entry: (id: string) => `brand-context/entries/${id}.json`,
   page: (id: number) => `pages/${bucket(id)}`,
   trash: (id: number) => `trash/${bucket(id)}`,
   file: (id: number, name: string) => `files/${id}/${name}`,
   folderOfFile: (id: number) => `files/${id}`,
   purged: 'files/purged.json',
+  tags: 'media/tags.json',
+  media_categories: 'media/categories.json',
 } as const;
 
 /**
@@ -61,7 +64,13 @@ export function isEntryId(id: string): boolean {
   return parsePath(paths.entry(id)) !== null && !reservedName.test(id);
 }
 
-const numbered = { colors: 'color', media: 'media', pages: 'page', trash: 'trash' } as const;
+const numbered = {
+  colors: 'color',
+  media: 'media',
+  collections: 'collection',
+  pages: 'page',
+  trash: 'trash',
+} as const;
 
 /**
  * The content that a path names.
@@ -80,7 +89,8 @@ export function parsePath(path: string): ContentPath | null {
     const id = Number(medium);
     return isFileName(name) && Number.isSafeInteger(id) ? { kind: 'file', id, name } : null;
   }
-  const [, folder, digits] = /^(colors|media|pages|trash)\/(?:\d+\/)?([1-9]\d{0,15})\.json$/.exec(path) ?? [];
+  const [, folder, digits] =
+    /^(colors|media|collections|pages|trash)\/(?:\d+\/)?([1-9]\d{0,15})\.json$/.exec(path) ?? [];
   if (folder === undefined) return null;
   const contentPath = { kind: numbered[folder as keyof typeof numbered], id: Number(digits) };
   return paths[contentPath.kind](contentPath.id) === path ? contentPath : null;
@@ -91,6 +101,7 @@ export function idOf(at: ContentPath): Partial<HighestIds> {
   switch (at.kind) {
     case 'color':
     case 'media':
+    case 'collection':
     case 'page':
       return { [at.kind]: at.id };
     case 'trash':

@@ -1,5 +1,6 @@
 import { invalidField } from '../../lib/errors.js';
 import { noted, say } from '../../lib/say.js';
+import { type EmbeddedTexts, noTexts, type PrivatePart } from './metadata.js';
 import { fileTypes, type MediaKind } from './types.js';
 
 /**
@@ -18,20 +19,33 @@ export interface Look {
   readonly hasPicture: boolean;
   /** Whether a photo contains the place where it was taken. */
   readonly place: boolean;
+  /** Whether it may contain one that cannot be found. */
+  readonly mayHavePlace: boolean;
+  /** What was taken out of its metadata. */
+  readonly taken: readonly PrivatePart[];
+  /** Texts of its metadata. */
+  readonly texts: EmbeddedTexts;
   /** Name of the colour space. */
   readonly colors: string | null;
   readonly svg: { readonly isClean: boolean; readonly reason: string | null } | null;
 }
 
 /** Facts of a file without a picture. */
-export const noFacts = { width: null, height: null, problem: null, note: null, place: false, colors: null, svg: null };
+export const noFacts = {
+  ...{ width: null, height: null, problem: null, note: null },
+  ...{ place: false, mayHavePlace: false, colors: null, svg: null },
+};
+
+/** A file that is not cleaned. */
+export const asSent = { taken: [], texts: noTexts } as const;
 
 export interface FileInspector {
   /**
    * @param name as sent
+   * @param isCleaned whether place and serial numbers are taken out of it first, where its type allows that
    * @throws `invalid` for content that is not accepted, `busy`
    */
-  look(path: string, name: string): Promise<Look>;
+  look(path: string, name: string, isCleaned: boolean): Promise<Look>;
 }
 
 const synonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', jpe: 'jpg', tiff: 'tif', svgz: '', m4v: 'mp4' };
@@ -46,6 +60,6 @@ export const inspectByName: FileInspector = {
       throw invalidField('name', reason);
     }
     const { extension, mime, kind } = type;
-    return { extension, mime, kind, ...noFacts, note: noted`Pictures are off.`, hasPicture: false };
+    return { extension, mime, kind, ...noFacts, ...asSent, note: noted`Pictures are off.`, hasPicture: false };
   },
 };

@@ -56,6 +56,22 @@ export function fileNameOf(sent: string, extension: string): string {
   return isFileName(name) ? name : `file-${name}`.slice(-maxNameLength);
 }
 
+/** Length of the title in the name of a saved file. */
+const maxTitleLength = 80;
+
+/**
+ * A file under the name that people save it as: the brand and the title of its medium, such as `northlight-logo.svg`.
+ *
+ * @param brand its slug
+ * @param title of the medium; without letters or digits, the stored name counts
+ */
+export function savedAs<File extends Pick<FilePointer, 'name'>>(brand: string, title: string | null, file: File): File {
+  const dot = file.name.lastIndexOf('.');
+  const stem = toSlug((title ?? '').slice(0, 1000), maxTitleLength) || file.name.slice(0, dot);
+  const isNamed = stem === brand || stem.startsWith(`${brand}-`);
+  return { ...file, name: `${isNamed ? '' : `${brand}-`}${stem}${file.name.slice(dot)}` };
+}
+
 /** @returns the type that is harmless for every content, for an extension that is not known */
 export function mimeOf(name: string): string {
   return fileTypeOf(name)?.mime ?? 'application/octet-stream';

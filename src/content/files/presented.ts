@@ -1,6 +1,8 @@
 import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
+import type { Catalog } from '../catalog/catalog.js';
 import { LanguageTag } from '../language-tags.js';
-import { type MediaFile, MediaItem, presentMedia } from '../media.js';
+import { MediaDetails, type MediaFile, MediaItem, presentMedia } from '../media.js';
+import { categoryOf, tagsOf } from '../media-names.js';
 import { Page } from '../page.js';
 import { offeredWidths } from './picture-widths.js';
 import { type FilePointer, mimeOf } from './pointer.js';
@@ -38,6 +40,40 @@ export const MediaItemWithFile = Exact(
   { title: 'MediaItemWithFile', description: 'A medium, returned with `include=file`.' },
 );
 export type MediaItemWithFile = Static<typeof MediaItemWithFile>;
+
+const { owner, ...openDetails } = MediaDetails.properties;
+
+export const MediaItemWithDetails = Exact(
+  {
+    ...MediaItem.properties,
+    category: Nullable(Type.String({ description: 'Name of its category.' })),
+    ...openDetails,
+    owner: Type.Optional(owner),
+    file: Type.Optional(file),
+  },
+  {
+    title: 'MediaItemWithDetails',
+    description:
+      'Addition. A medium, returned with `include=details`; with its file if `include` also names that. `owner` only with the right `write`.',
+  },
+);
+export type MediaItemWithDetails = Static<typeof MediaItemWithDetails>;
+
+/** @param isOwnerShown whether the caller may know who is responsible */
+export function presentWithDetails(
+  { tags, media_categories }: Pick<Catalog, 'tags' | 'media_categories'>,
+  medium: MediaFile,
+  isOwnerShown: boolean,
+): MediaItemWithDetails {
+  const { description, credit, licence, owner, valid_from, valid_until, original_name } = medium;
+  return {
+    ...presentMedia(medium),
+    category: categoryOf(media_categories, medium)?.name ?? null,
+    ...{ description, tags: tagsOf(tags, medium).map(({ name }) => name), credit, licence },
+    ...{ valid_from, valid_until, original_name },
+    ...(isOwnerShown && { owner }),
+  };
+}
 
 export const PageWithMedia = Exact(
   {

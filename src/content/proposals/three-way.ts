@@ -3,6 +3,7 @@ import { isObject } from '../../lib/json.js';
 import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { newLanguageFile } from '../language.js';
+import { noNames, withNewNames } from '../media-names.js';
 import { mergePages } from '../merge/page.js';
 import { type Conflict, choiceOf, chosenOf, type Decision, oneSided } from '../merge/values.js';
 import { type PageFile, settingNames } from '../page.js';
@@ -53,6 +54,8 @@ export async function mergeFile(
   if (base?.kind === 'page' && mine.kind === 'page' && theirs.kind === 'page') {
     return mergePage(base.value, mine.value, theirs.value, { ...tools, decision });
   }
+  if (mine.kind === 'tags' && theirs.kind === 'tags')
+    return clean(withNewNames(base?.kind === 'tags' ? base.value : noNames, mine.value, theirs.value));
   // Both moved the page to the trash.
   if (mine.kind === 'trash') return clean(theirs.value);
   const conflicts: Conflict[] = [];

@@ -7,7 +7,7 @@ import { listEntries } from '../../operations/context.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { listChanges, watchChanges } from '../../operations/feed.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
-import { listMedia, showMedium } from '../../operations/media.js';
+import { listMedia, showMedium, updateMedium } from '../../operations/media.js';
 import { replaceFile, showMediaFile, uploadMedia } from '../../operations/media-files.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
 import { addComment, listComments } from '../../operations/proposals/comments.js';
@@ -95,6 +95,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
   { method: 'POST', path: '/media', operation: uploadMedia, status: 201, created: true, module, upload: uploadQuery },
   { method: 'GET', path: '/media/:id', operation: showMedium, status: 200 },
+  { method: 'PATCH', path: '/media/:id', operation: updateMedium, status: 200 },
   { method: 'GET', path: '/media/:id/file', operation: showMediaFile, status: 200, sendsFile: true },
   { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, module, upload: replacementQuery },
   { method: 'GET', path: '/changes', operation: listChanges, status: 200 },

@@ -47,7 +47,7 @@ const isWaiting = ({ headers }: IncomingMessage): boolean => headers.expect?.toL
  * @param confirm called when the file has arrived whole
  * @throws PortalError
  */
-export function receiveFile(
+export async function receiveFile(
   service: Service,
   call: Call,
   request: Request,
@@ -67,10 +67,14 @@ export function receiveFile(
     name,
     metadata,
     ...(typeof id === 'string' ? { replaces: id } : {}),
+    // People see the name of their file as its title.
+    fallbackTitle: call.via === 'backend' ? name.replace(/(.)\.[^.]*$/, '$1') : undefined,
     bytes: length === undefined ? undefined : Number(length),
     digest: digestIn(request.get('content-digest')),
   };
-  return storeFile(service, call, bytesOf(request, response), sent, confirm);
+  const result = await storeFile(service, call, bytesOf(request, response), sent, confirm);
+  if (result.taken.length > 0) response.setHeader('Metadata-Taken', result.taken.join(', '));
+  return result;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { FilePointer } from '../../content/files/pointer.js';
+import { type FilePointer, savedAs } from '../../content/files/pointer.js';
 import { releasedFile } from '../../content/media.js';
+import { catalogAt, maxFileSeconds, nextBoundary, secondsUntil } from '../../content/validity.js';
 import { notFound } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
 import { filesPrefix } from '../../registry/file-address.js';
@@ -70,15 +71,25 @@ export class PublicFiles {
     const addressed = requested === null ? null : await service.addresses.find(path, state.arrivedMs);
     if (requested === null || addressed === null) throw notFound('File');
     const { file, brand, snapshot } = addressed;
-    const current = releasedFile(snapshot.catalog, file.id);
-    if (current === null) return notPublic;
+    const now = service.clock();
+    const catalog = catalogAt(snapshot.catalog, now);
+    const boundary = nextBoundary(snapshot.catalog, now);
+    const current = releasedFile(catalog, file.id);
+    if (current === null) return notPublic(catalog.outside?.has(file.id) ? 404 : 410, secondsUntil(boundary, now, 60));
+    const fileSeconds = secondsUntil(boundary, now, maxFileSeconds);
     if (current.sha256 !== file.sha256 || current.name !== file.name) {
       const { of } = await service.addresses.ofBrand(brand.slug);
-      return { status: 302, headers: ['Location', of({ ...current, id: file.id }) + query, ...forSeconds(300)] };
+      return {
+        status: 302,
+        headers: ['Location', of({ ...current, id: file.id }) + query, ...forSeconds(fileSeconds)],
+      };
     }
-    const body = await this.#bodyOf(brand.slug, current, requested);
+    const medium = catalog.media.get(file.id);
+    const named = requested.isDownload ? savedAs(brand.slug, medium?.title ?? null, current) : current;
+    const body = await this.#bodyOf(brand.slug, named, requested);
+    const caching = medium?.valid_until == null ? this.#immutable : forSeconds(fileSeconds);
     const disposition = dispositionOf(body.name, body.isInline && !requested.isDownload);
-    return fileReply(service.fs, request, body, [...disposition, ...(body.isProvisional ? noStore : this.#immutable)]);
+    return fileReply(service.fs, request, body, [...disposition, ...(body.isProvisional ? noStore : caching)]);
   });
 
   async #bodyOf(slug: string, file: FilePointer, { picture }: RequestedFile): Promise<MediaBody & FileBody> {
@@ -98,8 +109,9 @@ function forSeconds(seconds: number): Headers {
   return ['Cache-Control', `public, max-age=${seconds}`];
 }
 
-const notPublic: Reply = {
-  status: 410,
-  headers: [...textType, ...forSeconds(60)],
-  body: 'This file is not public any more.\n',
-};
+/** @param status 404 for a file that may not be used now, 410 for one that was withdrawn */
+const notPublic = (status: 404 | 410, seconds: number): Reply => ({
+  status,
+  headers: [...textType, ...forSeconds(seconds)],
+  body: status === 404 ? 'This file is not public now.\n' : 'This file is not public any more.\n',
+});

@@ -100,7 +100,8 @@ async function refusalOf(
 
 async function mayHave(service: Service, { actor, brand }: KeyIdentity, oid: string): Promise<boolean> {
   await (await service.brands.get(brand.slug)).head();
-  return mayGet(await service.brands.get(brand.slug), actor.rights.includes('write'), oid);
+  const caller = { mayWrite: actor.rights.includes('write'), now: service.clock() };
+  return mayGet(await service.brands.get(brand.slug), caller, oid);
 }
 
 async function download(service: Service, request: Request, response: Response): Promise<Reply> {

@@ -6,7 +6,7 @@ import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
 import { authorize, isAllowed, personActor } from '../../operations/engine/access.js';
 import { watchChanges } from '../../operations/feed.js';
-import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js';
+import { listUsableMedia, releaseMedia, setMedia } from '../../operations/media.js';
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { mergeOpenPage } from '../../operations/merge-open-page.js';
 import { cleanHtml, openPage } from '../../operations/open-page.js';
@@ -54,7 +54,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'POST', path: '/pages/:page/duplicate', operation: duplicatePage, status: 201 },
   { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },
   { method: 'GET', path: '/colors', operation: listFullColors, status: 200 },
-  { method: 'GET', path: '/media', operation: listAllMedia, status: 200 },
+  { method: 'GET', path: '/media', operation: listUsableMedia, status: 200 },
   { method: 'POST', path: '/media', operation: uploadMedia, status: 201, upload: uploadQuery },
   { method: 'PATCH', path: '/media/:id', operation: setMedia, status: 200 },
   { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, upload: replacementQuery },

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { savedAs } from '../../content/files/pointer.js';
 import { notFound } from '../../lib/errors.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { BrandContext } from '../../site/context.js';
@@ -28,7 +29,9 @@ export async function answerFile(
   if (requested === null) throw notFound('File');
   const open = fontCaching === undefined ? context.publicHref(id, file) : null;
   if (open !== null) return { status: 302, headers: ['Location', open + query, 'Cache-Control', 'no-store'] };
-  const body = await mediaBody(service, slug, file, requested.picture);
+  const title = context.catalog.media.get(id)?.title ?? null;
+  const named = requested.isDownload ? savedAs(slug, title, file) : file;
+  const body = await mediaBody(service, slug, named, requested.picture);
   if (fontCaching !== undefined) {
     const headers = ['Cache-Control', fontCaching, 'Cross-Origin-Resource-Policy', 'same-origin'];
     return fileReply(service.fs, request, { ...body, mime: 'font/woff2' }, headers);

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type Catalog, emptyCatalog, pagesInOrder } from '../../content/catalog/catalog.js';
 import { settingNames } from '../../content/page.js';
+import { catalogAt, secondsToBoundary } from '../../content/validity.js';
 import { visibleCatalog } from '../../content/visible-catalog.js';
 import type { Visitor } from '../../content/visitors.js';
 import { derived } from '../../lib/derived.js';
@@ -53,8 +54,9 @@ export class PageCache {
     const { req: request } = response;
     const { brand, visitor, origin } = context;
     if (!isCacheable(request, request.originalUrl) || visitor === null) return;
-    const { catalog } = await (await this.tools.service.brands.get(brand.slug)).read();
-    if (visibleCatalog(catalog, visitor) !== context.catalog) return;
+    const stored = await (await this.tools.service.brands.get(brand.slug)).read();
+    const catalog = this.#current(stored.catalog);
+    if (catalog === null || visibleCatalog(catalog, visitor) !== context.catalog) return;
     const { 'x-request-id': _, ...others } = response.getHeaders();
     const headers = Object.entries(others).flatMap(([name, value]) => [name, String(value)]);
     const key = keyOf(origin, request.originalUrl, request);
@@ -78,7 +80,7 @@ export class PageCache {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const { guests, watch } = this.tools;
-    const page = await this.#current(request, response);
+    const page = await this.#cached(request, response);
     if (page === null) return false;
     const state = stateOf(response);
     if (guests.take(clientNetwork(request))?.isExceeded || response.destroyed) return false;
@@ -91,7 +93,15 @@ export class PageCache {
     return true;
   }
 
-  async #current(request: IncomingMessage, response: ServerResponse): Promise<CachedPage | null> {
+  /** The content as it is now; `null` where a boundary of a medium comes before shared caches would ask again. */
+  #current(stored: Catalog): Catalog | null {
+    const { service, config } = this.tools;
+    const now = service.clock();
+    const seconds = config.portal_shared_seconds + 1;
+    return secondsToBoundary(stored, now, seconds) < seconds ? null : catalogAt(stored, now);
+  }
+
+  async #cached(request: IncomingMessage, response: ServerResponse): Promise<CachedPage | null> {
     const { service, hosts } = this.tools;
     const origin = hosts.brandHostOf(request)?.origin ?? hosts.origin(request);
     const page = this.#pages.get(keyOf(origin, request.url ?? '', request));
@@ -102,7 +112,9 @@ export class PageCache {
     if (registered.get(brand.slug) !== brand) return null;
     const repository = service.brands.getNow(brand.slug);
     if (repository?.isLoaded !== true) return null;
-    const { catalog } = service.callers.current(repository) ?? (await repository.read(arrivedMs));
+    const stored = service.callers.current(repository) ?? (await repository.read(arrivedMs));
+    const catalog = this.#current(stored.catalog);
+    if (catalog === null) return null;
     if (catalog === page.catalog) return page;
     if (pageId === null || !isSamePage(page.catalog, catalog, pageId, visitor)) return null;
     page.catalog = catalog;

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { dayForMedia } from '../../content/validity.js';
 import type { PortalError } from '../../lib/errors.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
@@ -12,7 +13,7 @@ import { renderWork } from '../../site/frame/frame.js';
 import type { Colleague } from '../../site/frame/rights.js';
 import type { FrameAssets } from '../../site/frame/shell.js';
 import { momentPage } from '../../site/read/gate.js';
-import type { PageReply, SavedFileReply, WorkReply } from '../../site/replies.js';
+import type { PageReply, SavedFileReply, WorkReply, ZipReply } from '../../site/replies.js';
 import { toldError } from '../../words/errors.js';
 import { words } from '../../words/words.js';
 import { stateOf } from '../admission/request.js';
@@ -76,7 +77,7 @@ export class PageRenderer {
 
   constructor(private readonly assets: FrameAssets) {}
 
-  async replyWith(reply: Exclude<WorkReply, SavedFileReply>, response: Response, now: Date): Promise<Reply> {
+  async replyWith(reply: Exclude<WorkReply, SavedFileReply | ZipReply>, response: Response, now: Date): Promise<Reply> {
     if ('to' in reply) {
       const { origin } = pageStateOf(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
@@ -115,6 +116,7 @@ export class PageRenderer {
     const brand = brandOf(response);
     const inputs = JSON.stringify([
       portal?.commit,
+      portal && dayForMedia(portal.catalog, portal.service.clock()),
       principal?.person,
       brand,
       peopleToAsk,

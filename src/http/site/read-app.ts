@@ -13,11 +13,12 @@ import { type BrandContext, brandContextOf, type Reader } from '../../site/conte
 import { renderReading } from '../../site/frame/frame.js';
 import type { FrameAssets } from '../../site/frame/shell.js';
 import { filePage } from '../../site/read/file.js';
-import type { FileReply, ReadReply, ZipReply } from '../../site/replies.js';
+import type { BytesReply, FileReply, ReadReply, ZipReply } from '../../site/replies.js';
 import { type ReadRoute, readRoutes, unknownRoute } from '../../site/routes.js';
 import { clientNetwork } from '../admission/rate-limit.js';
 import { preferredTypes } from '../api/media-type.js';
 import { addAssets, frameAssets, loadAssets } from '../assets.js';
+import { dispositionOf } from '../files/file-reply.js';
 import { addRoute, addRoutes, asPage, methodNotAllowed, problems } from '../problem.js';
 import { speakTo } from '../reader-language.js';
 import {
@@ -153,6 +154,10 @@ async function runRoute(
   });
   if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
+  if ('bytes' in reply) {
+    const headers = ['Content-Type', reply.type, ...dispositionOf(reply.name, false), ...closed];
+    return { headers, body: reply.bytes };
+  }
   if ('zip' in reply) {
     return zipAnswer(reply, context, clientNetwork(request), async () => {
       const now = (await service.registered()).get(brand.slug);
@@ -184,7 +189,7 @@ async function missedBy(
 }
 
 async function write(
-  reply: Exclude<ReadReply, FileReply | ZipReply>,
+  reply: Exclude<ReadReply, FileReply | ZipReply | BytesReply>,
   request: Request,
   response: Response,
   context: BrandContext,
@@ -209,7 +214,8 @@ async function write(
   if (status !== 200) return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
   if (!isGuest) return { headers: [...type, ...closed], body };
   const { cache, policyFor, config } = tools;
-  const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${config.portal_shared_seconds}`];
+  const seconds = context.cacheSeconds(config.portal_shared_seconds);
+  const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
   const headers = [...policyFor(context.origin, true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
   const { tag, headers: all, ...page } = tagged(request, headers, encoded);

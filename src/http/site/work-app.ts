@@ -11,7 +11,7 @@ import { countWaiting } from '../../site/compare/parts/proposal-state.js';
 import { type Context, type SignedInContext, workContextOf } from '../../site/context.js';
 import { type Colleague, peopleToAsk } from '../../site/frame/rights.js';
 import { IdentityProvider } from '../../site/manage/parts/oidc-client.js';
-import type { SavedFileReply, WorkReply } from '../../site/replies.js';
+import type { SavedFileReply, WorkReply, ZipReply } from '../../site/replies.js';
 import { type BrandRoute, type WorkspaceRoute, workspaceRoutes } from '../../site/routes.js';
 import { clientNetwork } from '../admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
@@ -27,6 +27,7 @@ import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
 import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
 import { authenticate, readCookie, requireBrandOf } from './session-cookie.js';
 import { uploadIn } from './upload.js';
+import { zipAnswer } from './zip.js';
 
 interface WorkspaceTools extends HttpTools {
   readonly oauth: AuthorizationServer;
@@ -87,6 +88,7 @@ async function replyTo(
   settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
   if (result === 'not modified') return { status: 304 };
   if ('file' in result) return sendFile(result, request, response, service);
+  if ('zip' in result) return sendZip(result, request, response);
   return renderer.replyWith(result, response, service.clock());
 }
 
@@ -134,6 +136,13 @@ async function sendFile(
   const caching = ['Cache-Control', picture === null ? 'private, no-cache' : 'private, max-age=31536000, immutable'];
   const policy = ['Content-Security-Policy', "default-src 'none'; sandbox"];
   return fileReply(service.fs, request, body, [...caching, ...policy, ...dispositionOf(body.name, picture !== null)]);
+}
+
+/** Sends files as one ZIP. Media that are removed meanwhile break it. */
+function sendZip(result: ZipReply, request: Request, response: Response): Reply {
+  const { portal: context } = pageStateOf(response);
+  if (!context) throw notFound('File');
+  return zipAnswer(result, context, clientNetwork(request), context.newest);
 }
 
 /** Keeps the fields of a form with content for the page of a refusal, such as that of an ended session. */

@@ -4,11 +4,12 @@ declare module 'yazl' {
 
   export class ZipFile {
     readonly outputStream: Readable;
-    addReadStreamLazy(
+    addReadStream(
+      stream: Readable,
       name: string,
       options: { readonly compress: boolean; readonly size: number; readonly mtime: Date },
-      open: (done: (error: unknown, stream?: Readable) => void) => void,
     ): void;
+    addBuffer(content: Buffer, name: string, options: { readonly mtime: Date; readonly mode?: number }): void;
     on(event: 'error', listener: (error: Error) => void): this;
     end(): void;
   }

@@ -5,6 +5,7 @@ import type { FieldDiff } from '../../content/diff/fields.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { changedBlocks, signedField } from '../../content/diff/signs.js';
 import { FeedItem } from '../../content/feed.js';
+import { mediaKinds } from '../../content/files/types.js';
 import { MediaItem } from '../../content/media.js';
 import { PageSummary } from '../../content/page.js';
 import { withoutUndefined } from '../../lib/json.js';
@@ -16,6 +17,7 @@ import { comparePage } from '../../operations/compare.js';
 import { listEntries } from '../../operations/context.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { listChanges, listChangesSince } from '../../operations/feed.js';
+import { findMedia } from '../../operations/find-media.js';
 import { showLanguage, showSection } from '../../operations/language.js';
 import { showMediaFile } from '../../operations/media-files.js';
 import { listPages, showPage } from '../../operations/pages.js';
@@ -115,6 +117,29 @@ export const readingTools: readonly Tool[] = [
     asks: () => [listWithFiles, withFile],
     answer: ({ value, version }, paging, caller) =>
       listAnswer('media', { value: value.map((medium) => absoluteFile(medium, caller)), version }, paging),
+  }),
+  tool({
+    name: 'find_media',
+    title: 'Find media',
+    description:
+      'Media that may be used now, by words of their titles, descriptions, tags, file names and credits. Name the credit where you ' +
+      'place one, and mind the licence.',
+    operation: findMedia,
+    args: Input({
+      text: Type.Optional(Type.String({ description: 'words, all of which it has' })),
+      tag: Type.Optional(Type.Array(Type.String(), { description: 'tags, all of which it has' })),
+      category: Type.Optional(Type.String({ description: 'name or id' })),
+      type: Type.Optional(OneOf(mediaKinds)),
+      ...pagingArguments,
+    }),
+    output: Input({ version, ...pagingOutput, media: Type.Array(Type.Object({})) }),
+    asks: ({ text, tag, category, type }) => [findMedia, { query: withoutUndefined({ text, tag, category, type }) }],
+    answer: ({ value, version }, paging, { door }) => {
+      const media = value.map(({ address, ...medium }) => {
+        return { ...medium, address: address === null ? null : new URL(address, door.origin).href };
+      });
+      return listAnswer('media', { value: media, version }, paging);
+    },
   }),
   tool({
     name: 'view_medium',

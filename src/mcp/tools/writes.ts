@@ -1,9 +1,11 @@
 import { writableSectionNames } from '../../content/language.js';
+import { licenceKinds } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
 import { trashRetentionDays } from '../../content/trash.js';
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
 import type { Result } from '../../operations/engine/call.js';
 import { replaceSection } from '../../operations/language.js';
+import { updateMedium } from '../../operations/media.js';
 import { createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
@@ -151,5 +153,27 @@ export const writingTools: readonly Tool[] = [
     output: Input({ version, language: Type.Object({}, { additionalProperties: Type.Object({}) }) }),
     asks: ({ section, content }) => [replaceSection, { params: { section }, body: content }],
     answer: ({ value, version }) => ({ version, language: value }),
+  }),
+  tool({
+    name: 'update_medium',
+    title: 'Describe a medium',
+    description:
+      'Changes the sent details of a medium. People release media, and say from and until when they may be used.',
+    operation: updateMedium,
+    args: Input({
+      medium: Type.Integer({ description: 'id of a medium' }),
+      expected_version: optionalVersion('of view_medium'),
+    }),
+    params: { medium: 'id' },
+    wording: {
+      description: 'what is to be seen, for those who do not see it',
+      tags: Type.Array(Type.String(), { description: 'all of its tags; new ones are added to the brand' }),
+      licence: Type.Unsafe({
+        type: ['object', 'null'],
+        description: `{kind, text}; kind: ${licenceKinds.join(', ')}`,
+      }),
+    },
+    output: Input({ version, medium: Type.Object({}) }),
+    answer: ({ value, version }) => ({ version, medium: value }),
   }),
 ];

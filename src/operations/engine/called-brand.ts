@@ -1,4 +1,5 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { olderCatalogAt } from '../../content/validity.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { type CalledOptions, workFor } from './call.js';
 import type { Operation } from './contract.js';
@@ -33,14 +34,14 @@ export class CalledBrand {
     return this.viewOf(await (searches ? tools.search.whenOpened(reading) : reading));
   }
 
-  viewOf(whole: Snapshot<Catalog>): ReadView {
+  viewOf(whole: Snapshot<Catalog>, now = this.options.tools.clock()): ReadView {
     const { repository, call, tools, target } = this.options;
     const { slug, actor, modules } = call;
-    const { clock, sanitizer, search, addresses } = tools;
+    const { sanitizer, search, addresses } = tools;
     return new ReadView({
       slug,
-      snapshot: snapshotFor(actor, whole, repository.past),
-      now: clock(),
+      snapshot: snapshotFor(actor, whole, repository.past, now),
+      now,
       sanitizer,
       work: workFor(tools, call),
       modules,
@@ -50,6 +51,14 @@ export class CalledBrand {
       findAddresses: () => addresses.ofBrand(slug, target.kind === 'version' ? target.at : undefined),
       review: () => this.proposed.review(),
     });
+  }
+
+  /** The brand at an older commit: whether a medium may be used is judged by now. */
+  async pastView(commit: string): Promise<ReadView> {
+    const { repository, tools } = this.options;
+    const now = tools.clock();
+    const [past, newest] = await Promise.all([repository.past.snapshotAt(commit), repository.read()]);
+    return this.viewOf({ ...past, catalog: olderCatalogAt(past.catalog, newest.catalog, now) }, now);
   }
 
   bodyContext(operation: Operation): BodyContext {

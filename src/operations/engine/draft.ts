@@ -22,7 +22,7 @@ import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits
 import type { CommitInfo, Draft } from '../../store/snapshot.js';
 import { message, type Violations } from '../../validation/violations.js';
 import { type Actor, actorTrailers, type Via } from './access.js';
-import { type Precondition, type Resource, requireTag, requireVersion } from './resource.js';
+import { type Precondition, type Resource, requireTag, requireVersion, snapshotOn } from './resource.js';
 import type { Review } from './review.js';
 import { BrandView } from './view.js';
 
@@ -81,6 +81,10 @@ export class BrandDraft extends BrandView {
     throw invalidField('id', say`There is no ${asSaid(kind)} id left: ${asSaid(advice)}`);
   }
 
+  get isProposed(): boolean {
+    return this.call.provisionalId !== undefined;
+  }
+
   get actor(): Actor {
     return this.call.actor;
   }
@@ -99,9 +103,13 @@ export class BrandDraft extends BrandView {
     return isoSeconds(this.now);
   }
 
-  /** @throws `precondition_failed` when the caller wants another version of the resource than the current one */
+  /**
+   * Compares with the version that reads have, whatever is stored.
+   *
+   * @throws `precondition_failed` when the caller wants another version of the resource than the current one
+   */
   expect(resource: Resource): void {
-    requireVersion(this.call.precondition, this.snapshot, resource);
+    requireVersion(this.call.precondition, snapshotOn(this.snapshot, this.now), resource);
   }
 
   /** `expect` for content that no resource is. */
@@ -114,7 +122,7 @@ export class BrandDraft extends BrandView {
    * to a released medium; one that the page has already stays valid.
    */
   blockResolver(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): BlockResolver {
-    const problem = referenceProblems(this.catalog, page === null ? [] : [page]);
+    const problem = referenceProblems(this.available, page === null ? [] : [page]);
     return new BlockResolver({ newId: newBlockId, problem, replaced }, violations);
   }
 

@@ -4,12 +4,13 @@ import { PortalError } from '../../lib/errors.js';
 import type { KeyedRequest } from '../../store/history/keyed-commits.js';
 import type { Written } from '../../store/repository.js';
 import type { Draft } from '../../store/snapshot.js';
-import { type Call, type Result, toResult } from './call.js';
+import { type Call, type Result, type Tools, toResult } from './call.js';
 import type { CalledBrand } from './called-brand.js';
 import { type Answer, type Input, noInput, type WriteOperation } from './contract.js';
 import { BrandDraft } from './draft.js';
 import { keyedRequest, replayWrite, writeOnce } from './idempotency.js';
 import { recordMerges } from './record-merges.js';
+import { snapshotOn } from './resource.js';
 import type { Review } from './review.js';
 import { UnrecordedMerge } from './unrecorded-merges.js';
 
@@ -60,7 +61,7 @@ async function publish<Value>(brand: CalledBrand, { params, work }: OneWrite<Val
       await (await tools.brands.proposals(call.slug))?.branch.confirmNewest();
       return work(draft, undefined, await brand.proposed.review({ snapshot: draft.snapshot }));
     });
-    return toWritten(written);
+    return toWritten(written, tools);
   });
   // After a crash in between, the next write to the proposal does it.
   await record(brand, Number(params.proposal));
@@ -72,7 +73,7 @@ async function writeBrand<Value>(brand: CalledBrand, write: OneWrite<Value>): Pr
   const { clock, semaphores, sanitizer } = tools;
   const { operation, params, keyed, work } = write;
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work });
-  if ('written' in once) return toWritten(once.written);
+  if ('written' in once) return toWritten(once.written, tools);
   const { commit } = once;
   const snapshot = () => repository.past.snapshotAt(commit);
   const replay = await replayWrite(repository, operation, commit, { params, sanitizer, snapshot });
@@ -117,7 +118,7 @@ async function writeProposal<Value>(
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work: proposed });
   if ('written' in once) {
     const { answer: inner, snapshot, isCommitted } = once.written;
-    const result = toResult(inner.answer, inner.snapshot);
+    const result = toResult(inner.answer, snapshotOn(inner.snapshot, clock()));
     return { ...result, commit: snapshot.commit, isCommitted, proposal: inner.number, isPrivate: true };
   }
   const { commit } = once;
@@ -147,6 +148,10 @@ async function record(brand: CalledBrand, proposal: number): Promise<void> {
   await executeWrite(brand, recordMerges, { ...noInput, body: { proposals: [proposal] } }, call);
 }
 
-function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {
-  return { ...toResult(answer, snapshot), commit: snapshot.commit, isCommitted };
+/** The version is the one that a read has now. */
+function toWritten<Value>(
+  { answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>,
+  { clock }: Pick<Tools, 'clock'>,
+): Result<Value> {
+  return { ...toResult(answer, snapshotOn(snapshot, clock())), commit: snapshot.commit, isCommitted };
 }

@@ -53,6 +53,6 @@ async function executeRead<Value>(
   const { past } = repository;
   const { commit, by } = await readAsOf(past, target.at);
   const early = await runEarly?.(input, { sanitizer, readFile: (path) => repository.readFile(path, commit) });
-  const result = early ?? (await runOn(brand.viewOf(await past.snapshotAt(commit))));
+  const result = early ?? (await runOn(await brand.pastView(commit)));
   return { ...result, ignored, asOf: by };
 }

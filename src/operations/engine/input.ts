@@ -69,7 +69,7 @@ function idParam(noun: string, description: string): Param<number> {
   };
 }
 
-function textParam(noun: string, description: string): Param<string> {
+export function textParam(noun: string, description: string): Param<string> {
   return { schema: Type.String({ description }), noun, parse: (text) => text };
 }
 
@@ -77,6 +77,7 @@ export const pageId = idParam('Page', 'The id of a page.');
 export const trashedPageId = { ...pageId, absent: (id: number | string) => say`Page ${id} is not in the trash.` };
 export const colorId = idParam('Colour', 'The id of a colour.');
 export const mediaId = idParam('Medium', 'The id of a medium.');
+export const collectionId = idParam('Collection', 'The id of a collection of media.');
 export const blockId = textParam('Block', 'The id of a block on the page, at any level.');
 export const entryId = textParam('Brand context entry', 'The id of an entry.');
 export const categoryKey = textParam('Category', 'The key of a category.');

@@ -11,6 +11,7 @@ import { newLanguageFile } from '../../content/language.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { hasChildren, type Losses, lossesOf } from '../../content/page-rules.js';
 import type { Proposal, Proposals } from '../../content/proposals/catalog.js';
+import { catalogAt, dayForMedia, todayIn } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
 import { sortedBy } from '../../lib/order.js';
 import { findFileId } from '../../store/history/commits.js';
@@ -59,13 +60,19 @@ export async function contentOf(proposal: Proposal, below: MergeSources): Promis
   const { main, snapshot } = below;
   const { unmerged: files, finals } = await splitFiles(proposal, below);
   const cache = contentsOf(main);
-  const key = `${snapshot.commit} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
+  const key = `${snapshot.commit} ${dayOf(files, below)} ${proposal.record.number} ${files.map(([path]) => path).join()} ${versionOfProposal(proposal)}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const made = compute(files, { ...below, finals });
   cache.set(key, made);
   made.catch(() => cache.delete(key));
   return made;
+}
+
+/** The day, where it decides which media a page may newly refer to. */
+function dayOf(files: Files, { snapshot: { catalog }, now }: MergeSources): string {
+  const isChanged = files.some(([path]) => path.startsWith('media/'));
+  return isChanged ? todayIn(catalog, now) : (dayForMedia(catalog, now) ?? '');
 }
 
 type Files = readonly ProposedPath[];
@@ -167,7 +174,7 @@ async function conflictOfRemoval(result: ProposedResult): Promise<Conflict> {
 /** Losses of a page, so that it keeps the rules of the content around it; references that it has on `main` stay valid. */
 function lossesIn({ at, kept }: ProposedResult, catalog: Catalog, { snapshot, now }: MergeSources): Losses | null {
   if (at.kind !== 'page' || kept?.content.kind !== 'page' || !('refs' in kept.content.value)) return null;
-  const problem = referenceProblems(catalog, []);
+  const problem = referenceProblems(catalogAt(catalog, now), []);
   const existing = snapshot.catalog.pages.get(at.id)?.refs ?? '';
   const mayRefer = (kind: 'media' | 'color') => (id: number) =>
     existing.includes(referenceMark(kind, id)) || problem({ kind, id, path: '' }) === null;

@@ -3,7 +3,7 @@ import type { Answer, CommittedFiles, VersionedAnswer } from './contract.js';
 import { type Resource, versionOf } from './resource.js';
 import type { BrandView } from './view.js';
 
-type Kind = 'page' | 'section' | 'color' | 'media' | 'entry';
+type Kind = 'page' | 'section' | 'color' | 'media' | 'collection' | 'entry';
 type Id<K extends Kind> = Parameters<(typeof paths)[K]>[0];
 
 /** The id, or the name of a section, that a commit stored. For a medium, it stored the metadata, the file or both. */

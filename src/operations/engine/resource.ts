@@ -3,6 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
 import { encodePointer } from '../../content/files/pointer.js';
+import { catalogAt, outsideMark, storedIn } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Addresses } from '../../registry/file-address.js';
@@ -10,7 +11,7 @@ import type { Snapshot } from '../../store/snapshot.js';
 
 /** The content that decides on an answer, and so on its version: one file, a commit, or all below some top-level names. */
 export type Resource =
-  | Exclude<ContentPath, { readonly kind: 'brand' | 'portal' | 'ids' | 'language' | 'categories' | 'file' | 'purged' }>
+  | Exclude<Extract<ContentPath, { readonly id: unknown } | { readonly kind: 'section' }>, { readonly kind: 'file' }>
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';
@@ -25,6 +26,8 @@ export const resources = {
   trash: (id: number): Resource => ({ kind: 'trash', id }),
   color: (id: number): Resource => ({ kind: 'color', id }),
   medium: (id: number): Resource => ({ kind: 'media', id }),
+  collection: (id: number): Resource => ({ kind: 'collection', id }),
+  collections: { kind: 'content', names: ['collections', 'media', 'files'] } as Resource,
   entry: (id: string): Resource => ({ kind: 'entry', id }),
   commit: { kind: 'commit' } as Resource,
   feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
@@ -35,6 +38,10 @@ export const resources = {
   colors: { kind: 'content', names: ['colors'] } as Resource,
   media: { kind: 'content', names: ['media'] } as Resource,
   mediaWithFiles: { kind: 'content', names: ['media', 'files'] } as Resource,
+  /** @param shown what the answer has that depends on the caller, and on the addresses of files */
+  mediaShown: (hasFiles: boolean, shown: string | undefined): Resource => {
+    return { kind: 'content', names: hasFiles ? ['media', 'files'] : ['media'], shown };
+  },
   language: (slug: string): Resource => ({ kind: 'content', names: ['corporate-language'], shown: slug }),
   withFiles: (names: readonly string[], { version }: Addresses): Resource => {
     return { kind: 'content', names: [...names, 'media', 'files'], shown: version };
@@ -45,9 +52,10 @@ export const resources = {
   brandContext: { kind: 'content', names: ['brand-context'] } as Resource,
 } as const;
 
-/** Whether only the commit decides on the answer: a brand may get another slug, and files other addresses. */
+/** Whether only the commit decides on the answer: a brand may get another slug, files other addresses, and media another last day. */
 export function isFixedByCommit(resource: Resource | null): boolean {
-  return resource?.kind !== 'content' || resource.shown === undefined;
+  if (resource?.kind !== 'content') return resource?.kind !== 'media';
+  return resource.shown === undefined && !resource.names.includes('media');
 }
 
 const none = 'none';
@@ -70,19 +78,37 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
       return versionOfValue(paths.color(resource.id), catalog.colors.get(resource.id));
     case 'media':
       return versionOfMedium(catalog, resource.id);
+    case 'collection':
+      return versionOfValue(paths.collection(resource.id), catalog.collections.get(resource.id));
     case 'entry':
       return versionOfValue(paths.entry(resource.id), catalog.entries.get(resource.id));
     case 'commit':
-      return [commit ?? none, ...(resource.modules ?? [])].join('-');
+      // A list of everything shows which media may be used; the commit tells only what was stored.
+      return resource.modules === undefined
+        ? (commit ?? none)
+        : [commit ?? none, ...resource.modules].join('-') + outsideMark(catalog);
     case 'content': {
       const { names, shown } = resource;
       const version = names
-        .map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog.altered).has(name)))
+        .map((name) => {
+          const version = versionOfFile(top.get(name) ?? none, alteredTops(catalog.altered).has(name));
+          return name === 'media' ? version + outsideMark(catalog) : version;
+        })
         .join('-');
       return shown === undefined ? version : `${shown}-${version}`;
     }
   }
 }
+
+/** A snapshot as it is at an instant: media outside their validity are not released. */
+export function snapshotOn(snapshot: Snapshot<Catalog>, now: Date): Snapshot<Catalog> {
+  const catalog = catalogAt(snapshot.catalog, now);
+  return catalog === snapshot.catalog ? snapshot : { ...snapshot, catalog };
+}
+
+/** The version of a resource as reads have it at an instant. */
+export const versionAt = (snapshot: Snapshot<Catalog>, resource: Resource, now: Date): string =>
+  versionOf(snapshotOn(snapshot, now), resource);
 
 /** Small content: the catalog has the value and not the id of its file. */
 function versionOfValue(path: string, value: unknown): string {
@@ -91,9 +117,9 @@ function versionOfValue(path: string, value: unknown): string {
 }
 
 /** Metadata, and the pointer to the file where there is one. */
-function versionOfMedium({ media, files }: Catalog, id: number): string {
-  const version = versionOfValue(paths.media(id), media.get(id));
-  const file = files.get(id);
+function versionOfMedium(catalog: Catalog, id: number): string {
+  const version = versionOfValue(paths.media(id), storedIn(catalog, id));
+  const file = catalog.files.get(id);
   if (file === undefined || version === none) return version;
   const hash = createHash('sha256').update(version).update(file.name).update(encodePointer(file));
   return hash.digest('hex').slice(0, 40);

@@ -3,6 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { PageFile } from '../../content/page.js';
+import { catalogAt } from '../../content/validity.js';
 import type { Work } from '../../content/work/content-work.js';
 import { found } from '../../lib/errors.js';
 import { type Addresses, noAddresses } from '../../registry/file-address.js';
@@ -32,6 +33,11 @@ export class BrandView {
 
   get catalog(): Catalog {
     return this.snapshot.catalog;
+  }
+
+  /** The content with only the media that may be used now: what a new reference may be to. Drafts hold what is stored. */
+  get available(): Catalog {
+    return catalogAt(this.catalog, this.now);
   }
 
   /** @throws `not_found` unless it is the id of an active page of this brand */

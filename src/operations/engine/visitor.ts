@@ -4,6 +4,7 @@ import { visibleCatalog } from '../../content/visible-catalog.js';
 import { type Visitor, viewer } from '../../content/visitors.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
+import { snapshotOn } from './resource.js';
 import type { History } from './view.js';
 
 /** The class of visitors that a caller is in; `null` if the caller sees everything. */
@@ -16,15 +17,22 @@ function catalogFor(actor: Actor, catalog: Catalog): Catalog {
   return visitor === null ? catalog : visibleCatalog(catalog, visitor);
 }
 
-/** The part of a snapshot that a caller may see; only the commit is that of all content. */
-export function snapshotFor(actor: Actor, snapshot: Snapshot<Catalog>, past: History['past']): Snapshot<Catalog> {
+/** The part of a snapshot that a caller may see at an instant; only the commit is that of all content. */
+export function snapshotFor(
+  actor: Actor,
+  stored: Snapshot<Catalog>,
+  past: History['past'],
+  now: Date,
+): Snapshot<Catalog> {
+  const snapshot = snapshotOn(stored, now);
   const catalog = catalogFor(actor, snapshot.catalog);
   if (catalog === snapshot.catalog) return snapshot;
+  // As stored, since a boundary changes nothing.
   const differences: Snapshot<Catalog>['differences'] = async (commit) => {
-    const then = versionsIn(catalogFor(actor, (await past.snapshotAt(commit)).catalog));
-    const now = versionsIn(catalog);
-    const changed = [...new Map([...then, ...now]).keys()].filter((path) => then.get(path) !== now.get(path));
-    return changed.map((path) => ({ path, before: now.get(path) ?? null, after: then.get(path) ?? null }));
+    const before = versionsIn(catalogFor(actor, (await past.snapshotAt(commit)).catalog));
+    const after = versionsIn(catalogFor(actor, stored.catalog));
+    const changed = [...new Map([...before, ...after]).keys()].filter((path) => before.get(path) !== after.get(path));
+    return changed.map((path) => ({ path, before: after.get(path) ?? null, after: before.get(path) ?? null }));
   };
   const read = async (version: string) => (isContent(version) ? Buffer.from(version) : snapshot.read(version));
   return { ...snapshot, catalog, tree: null, top: new Map(), find: async () => null, read, differences };

@@ -144,7 +144,8 @@ function put(
   const target = finalPath(path, finals);
   if (content === null) {
     // The id of a page that goes to the trash, or comes back, is not lost.
-    if (at.kind === 'color' || at.kind === 'media') draft.removeNumbered(at.kind, target, at.id);
+    if (at.kind === 'color' || at.kind === 'media' || at.kind === 'collection')
+      draft.removeNumbered(at.kind, target, at.id);
     else draft.remove(target);
     return;
   }

@@ -37,7 +37,7 @@ export async function storeImportedFiles(
     let spooled: Spooled | undefined;
     try {
       spooled = await files.spool(readLazily(nodeFs, path), { maxBytes, bytes });
-      const { extension, width, height, problem } = await service.inspector.look(spooled.path, name);
+      const { extension, width, height, problem } = await service.inspector.look(spooled.path, name, false);
       if (problem !== null && medium.status !== 'failed') {
         refuse(`${problem} With "status: failed", the medium is imported anyway.`);
         continue;

@@ -45,6 +45,10 @@ export class ProposalFiles implements BrandFiles {
     return (await this.brand.size(sha256)) ?? this.own.size(sha256);
   }
 
+  async modified(sha256: string): Promise<Date | null> {
+    return (await this.brand.modified(sha256)) ?? this.own.modified(sha256);
+  }
+
   list(): AsyncIterable<ListedFile> {
     return this.own.list();
   }

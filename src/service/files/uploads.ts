@@ -1,7 +1,10 @@
 import { parsePath } from '../../content/catalog/paths.js';
+import type { Look } from '../../content/files/inspector.js';
 import { parsePointer } from '../../content/files/pointer.js';
-import type { MediaFile, StoredMedium } from '../../content/media.js';
+import { maxCredit, maxDescription, type StoredMedium } from '../../content/media.js';
+import { maxTitleLength } from '../../content/page.js';
 import type { BrandFiles, Spooled } from '../../files/brand-files.js';
+import { hashFile } from '../../files/hash-file.js';
 import type { Release } from '../../lib/concurrency.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
@@ -11,6 +14,7 @@ import type { Call, Result } from '../../operations/engine/call.js';
 import { noInput } from '../../operations/engine/contract.js';
 import { onceKey } from '../../operations/engine/idempotency.js';
 import { beginning } from '../../operations/engine/proposal-record.js';
+import type { MediumFields } from '../../operations/media-details.js';
 import { type FileBody, purgeFile, refuseUpload, replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { pathText } from '../../store/git/tree.js';
 import { repositoryUnavailable } from '../open-brands.js';
@@ -27,9 +31,25 @@ export interface SentFile {
   readonly digest?: string | undefined;
   /** One-time name of the form, so that a repeated form is stored once. */
   readonly once?: string | undefined;
+  /** Whether its place and serial numbers stay in it. Default: they are taken out, where its type allows that. */
+  readonly keepsPlace?: boolean | undefined;
+  /** Whether a file that a medium has already is refused, by `DoubleFile`. */
+  readonly leavesDoubles?: boolean | undefined;
+  /** Title of a new medium that gets none from `metadata` or from the file. */
+  readonly fallbackTitle?: string | undefined;
   /** Metadata of a new medium. Its width and height count only if the file does not contain them. */
-  readonly metadata?: Partial<Omit<MediaFile, 'id' | 'released' | 'status'>>;
+  readonly metadata?: Partial<Omit<MediumFields, 'status'>>;
 }
+
+/** A medium has the file already, so it was not stored. */
+export class DoubleFile extends Error {
+  constructor(readonly medium: number) {
+    super(`Medium ${medium} has this file.`);
+  }
+}
+
+/** A stored file, and what was taken out of it. */
+export type StoredResult = Result<StoredMedium> & Pick<Look, 'taken'>;
 
 /**
  * Stores an uploaded file: it is spooled, inspected, stored, then committed. Refusals that need no bytes come before the first is
@@ -44,7 +64,7 @@ export async function storeFile(
   source: AsyncIterable<Uint8Array>,
   sent: SentFile,
   confirm: () => Promise<void> = async () => {},
-): Promise<Result<StoredMedium>> {
+): Promise<StoredResult> {
   const release = acquireUpload(service, call);
   try {
     const files = await filesFor(service, call);
@@ -69,20 +89,33 @@ async function storeSpooled(
   service: Service,
   call: Call,
   files: BrandFiles,
-  spooled: Spooled,
-  { name, metadata, once, replaces }: SentFile,
+  received: Spooled,
+  sent: SentFile,
   confirm: () => Promise<void>,
-): Promise<Result<StoredMedium>> {
-  countSentBytes(service, call, spooled.bytes);
-  if (spooled.bytes === 0) throw invalidField('file', 'The file is empty.');
-  const body = await inspect(service, spooled, name, metadata);
+): Promise<StoredResult> {
+  const { name, once, replaces, keepsPlace = false } = sent;
+  countSentBytes(service, call, received.bytes);
+  if (received.bytes === 0) throw invalidField('file', 'The file is empty.');
+  const look = await service.inspector.look(received.path, name, !keepsPlace);
+  const { taken } = look;
+  const sha256 = taken.length === 0 ? received.sha256 : await hashFile(service.fs, received.path);
+  const spooled = { ...received, sha256 };
+  if (sent.leavesDoubles) {
+    const { catalog } = await (await service.brands.get(call.slug)).read();
+    const double = [...catalog.files].find(([, file]) => file.sha256 === sha256);
+    if (double !== undefined) throw new DoubleFile(double[0]);
+  }
+  const body = bodyOf(spooled, look, sent);
   await confirm();
 
   // The operation refuses a file that was deleted for good, or ran before the deletion. The bytes must not come back.
   if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call, files, spooled);
   const keyedCall = once ? { ...call, idempotencyKey: onceKey(once, body) } : call;
-  if (replaces === undefined) return service.run(uploadMedia, keyedCall, { ...noInput, body });
-  return service.run(replaceFile, keyedCall, { ...noInput, params: { id: replaces }, body });
+  const result =
+    replaces === undefined
+      ? await service.run(uploadMedia, keyedCall, { ...noInput, body })
+      : await service.run(replaceFile, keyedCall, { ...noInput, params: { id: replaces }, body });
+  return { ...result, taken };
 }
 
 /**
@@ -145,20 +178,21 @@ async function refuseEarly(service: Service, call: Call, { replaces, bytes = 0 }
   if ((await quotas.bytesOf(quotaOf(call), files)) + bytes > limits.fileBytesPerBrand) throw overQuota(limits);
 }
 
-/** Body of the operation that commits a file. */
-async function inspect(
-  { inspector }: Service,
-  { path, sha256, bytes }: Spooled,
-  name: string,
-  metadata: SentFile['metadata'],
-): Promise<FileBody> {
-  const { extension, kind, width, height, problem } = await inspector.look(path, name);
+/** Body of the operation that commits a file. Texts of its metadata count where the upload says nothing. */
+function bodyOf(
+  { sha256, bytes }: Spooled,
+  { extension, kind, width, height, problem, texts }: Look,
+  { name, metadata, fallbackTitle = '' }: SentFile,
+): FileBody {
+  const embedded = (text: string, maxLength: number) => [...text].slice(0, maxLength).join('') || null;
   return {
-    title: null,
     caption: null,
     media_category_id: null,
     type: kind,
     ...metadata,
+    title: metadata?.title ?? embedded(texts.title || fallbackTitle, maxTitleLength),
+    description: metadata?.description ?? embedded(texts.description, maxDescription),
+    credit: metadata?.credit ?? embedded(texts.credit, maxCredit),
     width: width ?? metadata?.width ?? null,
     height: height ?? metadata?.height ?? null,
     name,

@@ -60,6 +60,10 @@ export class SharedStorage implements BrandStorage {
     });
   }
 
+  get clockSkewSeconds(): number {
+    return this.portal.options.store.clockSkewSeconds;
+  }
+
   /** One for all nodes, because one node may issue a challenge and another get the answer. */
   async key(name: KeyName): Promise<Buffer> {
     const object = `${name}.key`;

@@ -2,6 +2,8 @@ import type { PageRecord } from '../../content/catalog/page-record.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { languageOf } from '../../content/language-tags.js';
+import { outsideDay } from '../../content/media.js';
+import { storedIn } from '../../content/validity.js';
 import type { BrandContext } from '../context.js';
 import { blockLangs } from '../frame/language.js';
 import { facesOf } from '../frame/theme-sheet.js';
@@ -28,14 +30,17 @@ export function blockViewOf(
       const medium = catalog.media.get(Number(id));
       if (medium === undefined) return null;
       const file = catalog.files.get(medium.id) ?? null;
+      const outside = catalog.outside?.get(medium.id);
       return {
         medium,
         file,
+        outside: outside && outsideDay(outside),
         type: file === null ? undefined : fileTypeOf(file.name),
         shown: (picture) => (file === null ? '' : shownHref(medium.id, file, picture)),
         saved: (picture) => (file === null ? '' : downloadHref(medium.id, file, picture)),
       };
     },
+    description: (id) => storedIn(catalog, Number(id))?.description ?? '',
     color: (id) => catalog.colors.get(Number(id)) ?? null,
     link: (href) => linkIn(context, href),
     heading: headingTag,

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { isPictured, Picture, State, stageClass } from './media.js';
+import { RightsLine } from './rights.js';
 import type { BlockView, ShownMedium } from './view.js';
 
 interface DownloadProps {
@@ -80,6 +81,7 @@ function FileRow({ label, id, view, at }: FileRowProps): ComponentChild {
       <span>
         <b>{view.plain(label, `${at}label`) ?? <InLanguage {...lang}>{name}</InLanguage>}</b>
         <small {...view.langs.frame}>{shown?.file ? detailsOf(shown) : words().blocks.notStored}</small>
+        {shown?.file && <RightsLine medium={shown.medium} lang={view.langs.frame} />}
         <State id={id} shown={shown} view={view} />
       </span>
       {view.controls(`${at}media_id`)}
@@ -170,33 +172,45 @@ interface FormatMenuProps {
 function FormatMenu({ shown, extension, size, widths }: FormatMenuProps): ComponentChild {
   const texts = words().blocks;
   const webWidth = widths.findLast((width) => width <= maxWebWidth);
+  const mayBeTransparent = shown.type?.extension !== 'jpg';
   return (
-    <div class="pop sheet">
+    <div class="pop sheet formats">
       <p class="h">{texts.original}</p>
       <a class="it" href={shown.saved(null)}>
         <Icon name="file-image" />
-        <span class="grow">{extension}</span>
+        <span class="grow">
+          {extension} {shown.type?.extension === 'svg' && <small>{texts.anySize}</small>}
+        </span>
         <small>{size}</small>
       </a>
-      <p class="h">{texts.pngWidths}</p>
-      <div class="widths">
-        {widths.map((width) => (
-          <a
-            class="btn sm num"
-            href={shown.saved({ width, format: 'png' })}
-            aria-label={fill(texts.pngOf, { width: String(width) })}
-          >
-            {width}
-          </a>
-        ))}
-      </div>
-      <p class="h">{texts.forWebsites}</p>
+      {(['png', 'jpeg'] as const).map((format) => (
+        <>
+          <p class="h">
+            {format.toUpperCase()}{' '}
+            {mayBeTransparent && <small>{format === 'png' ? texts.transparent : texts.onWhite}</small>}
+          </p>
+          <div class="widths">
+            {widths.map((width) => (
+              <a
+                class="btn sm num"
+                href={shown.saved({ width, format })}
+                aria-label={fill(texts.pictureOf, { format: format.toUpperCase(), width: String(width) })}
+              >
+                {width}
+              </a>
+            ))}
+          </div>
+        </>
+      ))}
+      <p class="h">
+        {texts.forWebsites} {mayBeTransparent && <small>{texts.transparent}</small>}
+      </p>
       {webWidth !== undefined &&
         (['webp', 'avif'] as const).map((format) => (
           <a class="it" href={shown.saved({ width: webWidth, format })}>
             <Icon name="image" />
             <span class="grow">{format === 'webp' ? 'WebP' : 'AVIF'}</span>
-            <small>{webWidth}</small>
+            <small>{fill(texts.wide, { width: String(webWidth) })}</small>
           </a>
         ))}
       <hr />

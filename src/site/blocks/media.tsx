@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
-import { fill, words } from '../../words/words.js';
+import { dateText, fill, words } from '../../words/words.js';
 import type { Lang } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
@@ -75,13 +75,13 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
     <figure class={said.verdict ?? undefined}>
       <Stage
         shown={shown}
-        alt={text(alt)}
+        alt={text(alt) || view.description(media_id)}
         target={text(link) === '' ? {} : target}
         controls={view.controls(`${at}media_id`)}
         lang={view.langs.frame}
       />
       <State id={media_id} shown={shown} view={view} />
-      {view.isEditor && text(alt) === '' && (
+      {view.isEditor && text(alt) === '' && view.description(media_id) === '' && (
         <span class="tag warn" {...view.langs.frame}>
           {texts.noDescription}
         </span>
@@ -152,12 +152,20 @@ interface StateProps {
 
 /** Reason why readers do not see a medium, for editors. */
 export function State({ id, shown, view }: StateProps): ComponentChild {
-  if (!view.isEditor || text(id) === '' || shown?.medium.released) return null;
+  if (!view.isEditor || text(id) === '' || (shown?.medium.released && !shown.outside)) return null;
   return (
     <span class="tag warn" {...view.langs.frame}>
-      {shown === null ? fill(words().blocks.mediumIsGone, { id: text(id) }) : words().blocks.notReleased}
+      {shown === null ? fill(words().blocks.mediumIsGone, { id: text(id) }) : stateText(shown)}
     </span>
   );
+}
+
+const longDay = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+
+function stateText({ outside }: ShownMedium): string {
+  const { notReleased, useEnded, useBegins } = words().blocks;
+  if (outside === undefined) return notReleased;
+  return fill(outside.isOver ? useEnded : useBegins, { day: dateText(outside.day, longDay) });
 }
 
 /** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */

@@ -2,17 +2,19 @@ import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
 import type { FilePointer } from '../../content/files/pointer.js';
 import type { FileType } from '../../content/files/types.js';
-import type { MediaFile } from '../../content/media.js';
+import type { DescribedMedium, MediaFile, OutsideDay } from '../../content/media.js';
 import type { Picture } from '../../service/files/media-body.js';
 import type { BlockLangs } from '../frame/language.js';
 import type { HtmlStyle } from './heading.js';
 
 /** A medium as a block shows it. */
 export interface ShownMedium {
-  readonly medium: MediaFile;
+  readonly medium: DescribedMedium & Partial<Pick<MediaFile, 'credit' | 'licence'>>;
   /** `null` if the file is stored outside the portal. */
   readonly file: FilePointer | null;
   readonly type: FileType | undefined;
+  /** For editors, if it is released and may not be used now. */
+  readonly outside?: OutsideDay | undefined;
   /** Address of the file, or of a picture of it, for the page itself. */
   shown(picture: Picture | null): string;
   /** Address from which it is saved. */
@@ -37,6 +39,8 @@ export interface Referred extends HtmlStyle {
    * @returns `null` when the reader sees no such medium
    */
   medium(id: unknown): ShownMedium | null;
+  /** What is to be seen on a medium, also on one that readers do not see any more; empty if nothing says it. */
+  description(id: unknown): string;
   color(id: unknown): BrandColor | null;
   /** Font of the theme by its family. */
   font(family: string): ShownFont | null;

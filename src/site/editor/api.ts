@@ -1,6 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { isProvisional } from '../../content/catalog/provisional.js';
-import type { StoredMedium } from '../../content/media.js';
+import type { DetailedMedium, StoredMedium } from '../../content/media.js';
 import type { Page, PageSummary } from '../../content/page.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
@@ -296,8 +296,8 @@ export class Api {
     );
   }
 
-  async media(): Promise<readonly StoredMedium[]> {
-    return (await this.#request<readonly StoredMedium[]>('GET', '/media')).body;
+  async media(): Promise<readonly DetailedMedium[]> {
+    return (await this.#request<readonly DetailedMedium[]>('GET', '/media')).body;
   }
 
   /**

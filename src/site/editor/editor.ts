@@ -1,8 +1,8 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BrandColor } from '../../content/brand.js';
-import type { StoredMedium } from '../../content/media.js';
 import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
+import type { OpenedMedium } from '../../operations/open-page.js';
 import { fill, words } from '../../words/words.js';
 import type { Api, Opened, Propose } from './api.js';
 import type { UnsavedCopy } from './copies.js';
@@ -92,7 +92,7 @@ export class Editor {
   offer: { readonly change: string; readonly propose: Propose; close(): void } | null = null;
   /** Message that is shown once. */
   message: { readonly text: string; readonly actions: readonly MessageAction[] } | null = null;
-  readonly media: Map<number, StoredMedium>;
+  readonly media: Map<number, OpenedMedium>;
   readonly colors: ReadonlyMap<number, BrandColor>;
   readonly fonts: Opened['fonts'];
   readonly types: Opened['types'];
@@ -161,7 +161,7 @@ export class Editor {
   /** Number of changes of what blocks refer to. */
   mediaVersion = 0;
 
-  addMedia(media: readonly StoredMedium[]): void {
+  addMedia(media: readonly OpenedMedium[]): void {
     for (const medium of media) this.media.set(medium.id, medium);
     this.mediaVersion += 1;
     this.notify();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { StoredMedium } from '../../content/media.js';
-import { fill, words } from '../../words/words.js';
+import type { DetailedMedium } from '../../content/media.js';
+import { counted, fill, words } from '../../words/words.js';
+import { list, text } from '../blocks/data.js';
 import { isForDeep } from '../blocks/media.js';
 import { fileHref } from '../file-href.js';
 import { Button } from '../parts/button.js';
@@ -18,24 +19,54 @@ interface MediaChoiceProps {
 /** Upper bound on media that are drawn at once. */
 const maxShown = 100;
 
-/** Media of the brand, to choose one. */
+/** Types of media that show something in a block; of all others any medium fits. */
+const fitting: Readonly<Record<string, string>> = { image: 'image', gallery: 'image', video: 'video' };
+
+/** Media of the brand that fit a field, to choose one, or several for a list. */
 export function MediaChoice({ id, field, close }: MediaChoiceProps) {
   const { editorBlocks, references } = words();
   const texts = editorBlocks.media;
   const editor = useEditor();
-  const [media, setMedia] = useState<readonly StoredMedium[] | null>(null);
+  const [media, setMedia] = useState<readonly DetailedMedium[] | null>(null);
   const [sought, setSought] = useState('');
   const [problem, setProblem] = useState('');
+  const [chosen, setChosen] = useState<readonly DetailedMedium[]>([]);
+  const block = editor.block(id);
+  const [, listName, row] = /^(\w+)\.(\d+)\.media_id$/.exec(field) ?? [];
   useEffect(() => {
     editor.api.media().then(setMedia, ({ message }: Error) => setProblem(message));
   }, []);
   const found = (media ?? []).filter(
-    ({ released, status, title, caption, file }) =>
+    ({ released, status, title, caption, description, file, type }) =>
       released &&
+      (fitting[block?.type ?? ''] ?? type) === type &&
       status === 'ready' &&
-      `${title} ${caption} ${file?.name}`.toLowerCase().includes(sought.toLowerCase()),
+      `${title} ${caption} ${description} ${file?.name}`.toLowerCase().includes(sought.toLowerCase()),
   );
   const { base } = editor.api.place;
+  const hasAlt = block?.type === 'image' || block?.type === 'gallery';
+  const rowOf = ({ id: media_id, description }: DetailedMedium, former: unknown = {}) => {
+    const data = { ...Object(former), media_id };
+    return hasAlt && description !== null && text(data.alt) === '' ? { ...data, alt: description } : data;
+  };
+  const use = (media: readonly DetailedMedium[]): void => {
+    const [first, ...more] = media;
+    if (block === undefined || first === undefined) return;
+    editor.addMedia(media);
+    if (listName === undefined) {
+      editor.replaceBlock(id, { ...block, data: rowOf(first, block.data) });
+    } else {
+      const rows = list(block.data[listName]);
+      const at = Number(row);
+      const next = [rowOf(first, rows[at]), ...more.map((medium) => rowOf(medium))];
+      editor.setField(id, listName, rows.toSpliced(at, 1, ...next));
+    }
+    close();
+  };
+  const choose = (medium: DetailedMedium): void => {
+    if (listName === undefined) use([medium]);
+    else setChosen(chosen.includes(medium) ? chosen.filter((other) => other !== medium) : [...chosen, medium]);
+  };
   return (
     <Dialog
       name={texts.choose}
@@ -53,6 +84,13 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
           <p role="status">{found.length > maxShown && fill(texts.shown, { shown: maxShown, all: found.length })}</p>
         </>
       }
+      actions={
+        chosen.length === 0 ? undefined : (
+          <Button class="btn go" onClick={() => use(chosen)}>
+            {counted(texts.useChosen, chosen.length)}
+          </Button>
+        )
+      }
       close={close}
     >
       <div class="body media-grid">
@@ -61,11 +99,8 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
         {found.slice(0, maxShown).map((medium) => (
           <Button
             class="med"
-            onClick={() => {
-              editor.addMedia([medium]);
-              editor.setField(id, field, medium.id);
-              close();
-            }}
+            {...(listName !== undefined && { 'aria-pressed': chosen.includes(medium) })}
+            onClick={() => choose(medium)}
           >
             {medium.file !== null && medium.type === 'image' && medium.height !== null ? (
               <img

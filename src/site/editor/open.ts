@@ -20,12 +20,12 @@ interface InsertOpen extends InsertPlace {
   readonly words?: string;
 }
 
-/** Menu, panel or dialog that is open. */
+/** Menu, panel or dialog that is open. In settings, `field` gets the focus; default: the first one. */
 export type Open =
   | InsertOpen
   | { readonly kind: 'menu'; readonly id: string }
   | { readonly kind: 'move'; readonly id: string }
-  | { readonly kind: 'settings'; readonly id: string }
+  | { readonly kind: 'settings'; readonly id: string; readonly field?: string | undefined }
   | { readonly kind: 'media'; readonly id: string; readonly field: string }
   | { readonly kind: 'cell'; readonly id: string; readonly row: number; readonly column: number; readonly line?: Line }
   | { readonly kind: 'page-move'; readonly page: Pick<ListedPage, 'id' | 'title' | 'parent_id'> }

@@ -21,17 +21,20 @@ interface PanelProps {
   readonly title: string;
   /** Name for a screen reader. */
   readonly name?: string;
+  /** Id of the field that has the focus. Default: the first one. */
+  readonly focus?: string | undefined;
   readonly children: ComponentChildren;
   close(): void;
 }
 
-/** Panel about the page or a block of it; its first field has the focus. */
-export function Panel({ icon, title, name = title, children, close }: PanelProps) {
+/** Panel about the page or a block of it. One of its fields has the focus. */
+export function Panel({ icon, title, name = title, focus = '', children, close }: PanelProps) {
   const ref = useRef<HTMLElement>(null);
-  useLayoutEffect(
-    () => ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true }),
-    [],
-  );
+  useLayoutEffect(() => {
+    const fields = [...(ref.current?.querySelectorAll<HTMLElement>('input, textarea, select') ?? [])];
+    const wanted = fields.find(({ id }) => id === focus);
+    (wanted ?? fields[0])?.focus({ preventScroll: wanted === undefined });
+  }, []);
   return (
     <aside ref={ref} class="pan" aria-label={name} onKeyDown={closeOnEscape(close)}>
       <header>
@@ -44,8 +47,15 @@ export function Panel({ icon, title, name = title, children, close }: PanelProps
   );
 }
 
+interface SettingsPanelProps {
+  readonly id: string;
+  /** Path of the field that has the focus. */
+  readonly field?: string | undefined;
+  close(): void;
+}
+
 /** Settings of a block: its fields as its schema has them. */
-export function SettingsPanel({ id, close }: { readonly id: string; close(): void }) {
+export function SettingsPanel({ id, field, close }: SettingsPanelProps) {
   const texts = words().editorBlocks.panel;
   const editor = useEditor();
   const block = useSelected(() => editor.block(id));
@@ -57,6 +67,7 @@ export function SettingsPanel({ id, close }: { readonly id: string; close(): voi
       icon={blockKind(block.type)?.icon ?? 'file'}
       title={title}
       name={fill(texts.title, { block: title })}
+      focus={field === undefined ? undefined : fieldId(id, field)}
       close={close}
     >
       <div class="sec">
@@ -69,6 +80,8 @@ export function SettingsPanel({ id, close }: { readonly id: string; close(): voi
     </Panel>
   );
 }
+
+const fieldId = (id: string, path: string): string => `field-${id}-${path}`;
 
 interface FieldProps {
   readonly id: string;
@@ -102,7 +115,7 @@ function Field(props: FieldProps) {
   if (schema.items?.['x-kind'] === 'color') return <PaletteControls id={id} field={path} />;
   if (schema.items !== undefined) return schema.items.properties === undefined ? null : <Rows {...props} name={name} />;
 
-  const inputId = `field-${id}-${path}`;
+  const inputId = fieldId(id, path);
   const hintId = hint === undefined ? undefined : `${inputId}-hint`;
   return (
     <div class="field">

@@ -28,7 +28,14 @@ export function Panels({ open, saver, language, close }: PanelsProps) {
   const { state } = saver;
   return (
     <>
-      {open?.kind === 'settings' && <SettingsPanel key={editor.keyOf(open.id)} id={open.id} close={close} />}
+      {open?.kind === 'settings' && (
+        <SettingsPanel
+          key={`${editor.keyOf(open.id)} ${open.field ?? ''}`}
+          id={open.id}
+          field={open.field}
+          close={close}
+        />
+      )}
       {open?.kind === 'page' && <PagePanel saver={saver} close={close} />}
       {open?.kind === 'move' && <MoveChoice id={open.id} close={close} />}
       {open?.kind === 'page-move' && (

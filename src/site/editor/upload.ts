@@ -29,7 +29,7 @@ export async function uploadInto(editor: Editor, id: string, field: string, file
     const says = fill(editor.review.mayPublish ? texts.released : texts.intoDraft, { file: file.name });
     announce(says);
     editor.showMessage(says);
-    editor.show({ kind: 'settings', id: now });
+    editor.show({ kind: 'settings', id: now, field: field.replace(/media_id$/, 'alt') });
   } catch (error) {
     uploads.delete(key);
     editor.addMedia([]);

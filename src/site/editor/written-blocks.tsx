@@ -192,17 +192,19 @@ function referred(editor: Editor) {
     medium(id: unknown): ShownMedium | null {
       const stored = editor.media.get(Number(id));
       if (stored === undefined) return null;
-      const { file, ...medium } = stored;
+      const { file, outside, ...medium } = stored;
       const { draft } = editor.api;
       const at = draft !== null && isProvisional(medium.id) ? proposedBase(base, draft) : base;
       return {
         medium,
         file,
+        outside,
         type: file === null ? undefined : fileTypeOf(file.name),
         shown: (picture) => (file === null ? '' : fileHref(at, medium.id, file.name, picture)),
         saved: (picture) => (file === null ? '' : fileHref(at, medium.id, file.name, picture, true)),
       };
     },
+    description: (id: unknown) => editor.media.get(Number(id))?.description ?? '',
     color: (id: unknown) => editor.colors.get(Number(id)) ?? null,
     link: (href: string): Readonly<Record<string, string>> => (isSafeUrl(href) ? { href } : {}),
     heading: headingTag,

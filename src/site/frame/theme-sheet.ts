@@ -3,6 +3,7 @@ import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { cssString } from '../../content/design-tokens.js';
 import type { PortalFile } from '../../content/portal.js';
+import { maxFileSeconds } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
 import { notFound } from '../../lib/errors.js';
 import { classOf } from '../blocks/specimen.js';
@@ -74,5 +75,7 @@ export function fontPage(context: BrandContext): FileReply {
   const face = facesOf(catalog).find(({ href }) => href === `${params.id}/${params.name}`);
   const file = face && catalog.files.get(face.media_id);
   if (face === undefined || file === undefined) throw notFound('Font');
-  return { id: face.media_id, file, fontCaching: forLong(context) };
+  const hasEnd = catalog.media.get(face.media_id)?.valid_until != null;
+  const untilEnd = `public, max-age=${context.cacheSeconds(maxFileSeconds)}`;
+  return { id: face.media_id, file, fontCaching: context.isOpen && hasEnd ? untilEnd : forLong(context) };
 }

@@ -1,9 +1,11 @@
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../../content/files/pointer.js';
-import type { StoredMedium } from '../../content/media.js';
+import type { DetailedMedium, StoredMedium } from '../../content/media.js';
 import { mediaOfPortal } from '../../content/portal.js';
+import { capitalised } from '../../lib/capitalised.js';
 import { notFound } from '../../lib/errors.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
+import { historyPage } from '../../operations/history.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import { replaceFile } from '../../operations/media-files.js';
 import type { Referrer } from '../../operations/used-by.js';
@@ -11,21 +13,26 @@ import { told } from '../../words/errors.js';
 import { sizeText } from '../../words/sizes.js';
 import { counted, fill, words } from '../../words/words.js';
 import { addressedPart } from '../addresses.js';
-import { isPictured } from '../blocks/media.js';
+import { isPictured, Picture, stageClass } from '../blocks/media.js';
+import type { ShownMedium } from '../blocks/view.js';
+import { ChangeList, orWithoutGit } from '../compare/parts/change-list.js';
 import { mediumName, typedName } from '../compare/parts/reference-names.js';
+import { toldChanges } from '../compare/parts/told-change.js';
 import type { WorkContext } from '../context.js';
 import { requiredField } from '../form-fields.js';
-import { releaseText } from '../labels.js';
+import { factsText, releaseText } from '../labels.js';
+import { Icon } from '../parts/icon.js';
+import { dayIn, timeText } from '../parts/time.js';
 import type { WorkReply } from '../replies.js';
 import { ButtonLink } from './parts/button.js';
 import { damagedPage } from './parts/damaged.js';
 import { proposalOf, sendForReview } from './parts/for-review.js';
 import { type Action, formsPage } from './parts/forms-page.js';
+import { mediumChanges, mediumInputs } from './parts/medium-form.js';
 import { outcomeQuery } from './parts/notices.js';
-import { fieldsOf } from './parts/record-form.js';
 import { removal, UsedBy } from './parts/record-page.js';
-import { DescriptionList } from './parts/text.js';
-import { storedMedium, Thumbnail } from './parts/thumbnail.js';
+import { DescriptionList, Name } from './parts/text.js';
+import { storedMedium } from './parts/thumbnail.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from './parts/upload.js';
 
 /**
@@ -47,6 +54,7 @@ const mediumForms = (refused?: RefusedFile) =>
     const { base } = addressedPart(params);
     const version = versionOf(snapshot, resources.medium(id));
     const shown = storedMedium(href, medium, file);
+    const today = dayIn(context.service.clock().toISOString(), context.zone);
     const isInPortal = mediaOfPortal(snapshot.catalog.portal).includes(id);
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
@@ -69,11 +77,10 @@ const mediumForms = (refused?: RefusedFile) =>
         toggle('withdraw', texts.withdraw),
         {
           name: 'set',
-          title: texts.titleAndCaption,
-          fields: fieldsOf(setMedia, 'medium'),
-          record: medium,
+          inputs: (inputs) => mediumInputs({ context, medium, inputs, today }),
           writes: setMedia,
-          run: ({ guard, body }) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
+          run: ({ guard }) =>
+            context.perform(setMedia, { ...guard, ...ofMedium, body: mediumChanges(context, medium) }),
         },
         removal(
           context,
@@ -84,38 +91,46 @@ const mediumForms = (refused?: RefusedFile) =>
       sections: async (form) => (
         <>
           {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
-          <div data-part>
-            <p class="actions">
-              {file !== null && <ButtonLink to={href(`${base}/file`)} text={words().common.download} />}
-              <ButtonLink to={href(`${base}/versions`)} text={words().versions.title} />
-            </p>
-            {isPictured(shown) ? (
-              <Thumbnail shown={shown} alt={fill(texts.previewOf, { name })} sizes="(max-width: 60rem) 100vw, 960px" />
-            ) : (
-              <p class="file">{file === null ? texts.noFile : texts.noPreview}</p>
-            )}
-            {!released && form('release')}
-            <h2>{texts.details}</h2>
-            {await details(context, medium)}
-            <UsedBy context={context} users={users} />
-            {released && form('withdraw')}
-            <UploadForm
-              context={context}
-              id="new-file"
-              action={href(`${base}/file`)}
-              label={texts.newFile}
-              button={file === null ? words().media.upload : texts.replace}
-              writes={replaceFile}
-            >
-              <h2>{file === null ? texts.file : texts.replaceFile}</h2>
-              <p>
-                {texts.replaceHint}
-                {users.length > 0 && ` ${counted(texts.onPages, users.length)}`}
+          <div data-part class="one-medium">
+            <div>
+              <Preview context={context} shown={shown} alt={medium.description ?? fill(texts.previewOf, { name })} />
+              <p class="row wrap">
+                <span class={released ? 'tag ok' : 'tag'}>
+                  <Icon name={released ? 'eye' : 'eye-off'} />
+                  {capitalised(releaseText(medium))}
+                </span>
+                <span class="dim num">{factsText(medium)}</span>
               </p>
-              <input type="hidden" name="version" value={version} />
-            </UploadForm>
-            {form('set')}
-            {form('remove')}
+              {!released && form('release')}
+            </div>
+            <div class="written-about">{form('set')}</div>
+            <div>
+              <UsedBy context={context} users={users} />
+              <h2>{texts.details}</h2>
+              {await details(context, medium)}
+              <p class="actions">
+                {file !== null && <ButtonLink to={href(`${base}/file`)} text={words().common.download} />}
+                <ButtonLink to={href(`${base}/versions`)} text={words().versions.title} />
+              </p>
+              {await newestVersions(context)}
+              {released && form('withdraw')}
+              <UploadForm
+                context={context}
+                id="new-file"
+                action={href(`${base}/file`)}
+                label={texts.newFile}
+                button={file === null ? words().media.upload : texts.replace}
+                writes={replaceFile}
+              >
+                <h2>{file === null ? texts.file : texts.replaceFile}</h2>
+                <p>
+                  {texts.replaceHint}
+                  {users.length > 0 && ` ${counted(texts.onPages, users.length)}`}
+                </p>
+                <input type="hidden" name="version" value={version} />
+              </UploadForm>
+              {form('remove')}
+            </div>
           </div>
         </>
       ),
@@ -131,17 +146,19 @@ export async function replaceMedium(context: WorkContext): Promise<WorkReply> {
   let refused: RefusedFile = { name: '', reason: words().media.chooseFirst, status: 422 };
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
-    const { by } = form;
+    const { by, keep_place } = form;
     const version = requiredField({ form }, 'version');
     const once = requiredField({ form }, 'once');
     const proposal = proposalOf(form);
     try {
-      const replaced = await store(source, { name, replaces: params.media, once }, { version, proposal });
+      const sent = { name, replaces: params.media, once, keepsPlace: keep_place === 'yes' };
+      const replaced = await store(source, sent, { version, proposal });
       await sendForReview(context, replaced);
       const isProposed = Boolean(replaced.proposal);
       const to = href(isProposed ? base : `${base}/compare`, {
         ...(!isProposed && { to: replaced.commit }),
         ...outcomeQuery(replaced),
+        taken: replaced.taken.join(','),
       });
       return by === 'script' ? { json: { to, refused: [] } } : { to };
     } catch (error) {
@@ -150,6 +167,64 @@ export async function replaceMedium(context: WorkContext): Promise<WorkReply> {
     }
   }
   return { status: refused.status, ...(await mediumForms(refused).page(context)) };
+}
+
+interface PreviewProps {
+  readonly context: WorkContext;
+  readonly shown: ShownMedium;
+  readonly alt: string;
+}
+
+/** The file as the browser shows it: a picture, a film or sound. */
+function Preview({ context, shown, alt }: PreviewProps) {
+  const { medium, file, type } = shown;
+  if (isPictured(shown)) {
+    return (
+      <div class={stageClass(shown)}>
+        <Picture shown={shown} alt={alt} sizes="(max-width: 60rem) 100vw, 640px" isFirst />
+      </div>
+    );
+  }
+  if (file !== null && type?.isInline === true) {
+    const Player = type.kind === 'video' ? 'video' : 'audio';
+    return <Player controls preload="metadata" src={context.shownHref(medium.id, file)} aria-label={alt} />;
+  }
+  return <p class="stage">{file === null ? words().medium.noFile : words().medium.noPreview}</p>;
+}
+
+const shownVersions = 4;
+
+/** The newest changes of a medium, each with a link that uses that version again. */
+async function newestVersions(context: WorkContext): Promise<ComponentChild> {
+  const { scope, base } = addressedPart(context.params);
+  const history = historyPage(await context.repository(), scope, { limit: shownVersions });
+  const { entries } = await orWithoutGit(history, () => ({ entries: [], next: null }));
+  const texts = words().medium;
+  const [newest, ...earlier] = await toldChanges(context, entries);
+  if (newest === undefined || earlier.length === 0) return null;
+  return (
+    <>
+      <h2>{words().versions.title}</h2>
+      <ChangeList
+        context={context}
+        heading="h3"
+        entries={[newest, ...earlier]}
+        hrefOf={(commit) => context.href(`${base}/compare`, { to: commit })}
+        links={({ commit, time }) =>
+          commit === newest.commit ? (
+            <span>{texts.shownNow}</span>
+          ) : (
+            <a
+              href={context.href(`${base}/restore`, { to: commit })}
+              aria-label={fill(texts.useAgainOf, { time: timeText(time) })}
+            >
+              {texts.useAgain}
+            </a>
+          )
+        }
+      />
+    </>
+  );
 }
 
 /** File of a medium, in any version, released or not. */
@@ -164,9 +239,9 @@ export async function downloadMedium(context: WorkContext): Promise<WorkReply> {
   return { file, picture: null };
 }
 
-async function details(context: WorkContext, medium: StoredMedium): Promise<ComponentChild> {
+async function details(context: WorkContext, medium: DetailedMedium): Promise<ComponentChild> {
   const texts = words().medium;
-  const { id, type, width, height, caption, file } = medium;
+  const { id, type, width, height, file, original_name } = medium;
   const { files } = (await context.newest()).catalog;
   const sameFile = [...files].filter(([other, { sha256 }]) => other !== id && sha256 === file?.sha256);
   const facts = file && (await fileFacts(context, file));
@@ -179,12 +254,12 @@ async function details(context: WorkContext, medium: StoredMedium): Promise<Comp
       <a href={context.href(`/media/${other}`)}>{fill(words().references.medium, { id: String(other) })} </a>
     ));
   const rows = [
-    [texts.medium, `${typedName(type, id)}, ${releaseText(medium)}`],
-    [texts.caption, caption && <bdi class="lines">{caption}</bdi>],
+    [texts.medium, typedName(type, id)],
     [texts.pixels, width === null || height === null ? texts.notKnown : `${width} × ${height}`],
     [texts.file, file && `${file.name}, ${sizeText(file.bytes)}`],
+    [texts.originalName, original_name && <Name text={original_name} />],
     [texts.colors, facts?.colors && told(facts.colors)],
-    [texts.place, facts?.place && texts.placeHint],
+    [texts.place, facts?.place ? texts.placeHint : facts?.mayHavePlace && texts.mayHavePlace],
     [texts.problem, facts?.problem && fill(texts.problemHint, { problem: told(facts.problem) })],
     [words().common.preview, facts?.note && told(facts.note)],
     [words().common.preview, file !== null && facts === null && texts.notInspected],

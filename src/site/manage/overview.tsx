@@ -37,6 +37,7 @@ import { Note } from '../parts/note.js';
 import { Time } from '../parts/time.js';
 import { ButtonForm, ButtonLink } from './parts/button.js';
 import { recoveryLink } from './parts/damaged.js';
+import { type EndingMedia, endingMedia, endingRows } from './parts/ending-media.js';
 import { FirstSteps, firstSteps, hiddenSteps } from './parts/first-steps.js';
 import { buttonFor, buttonText, reviewFields } from './parts/for-review.js';
 import { formsPage } from './parts/forms-page.js';
@@ -128,6 +129,7 @@ interface Waiting {
   readonly declined: Awaited<ReturnType<typeof declinedSince>>;
   readonly unverified: readonly EntryFile[];
   readonly unreleased: readonly MediaFile[];
+  readonly ending: EndingMedia;
 }
 
 async function findWaiting(context: WorkContext, snapshot: Snapshot): Promise<Waiting> {
@@ -146,7 +148,10 @@ async function findWaiting(context: WorkContext, snapshot: Snapshot): Promise<Wa
     asked,
     declined: await declinedSince(service, slug, actor.id, new Date(service.clock().getTime() - 7 * dayMs)),
     unverified: hasFacts ? [...catalog.entries.values()].filter(({ verified }) => !verified) : [],
-    unreleased: [...catalog.media.values()].filter(({ released, status }) => status === 'ready' && !released),
+    unreleased: [...catalog.media.values()].filter(
+      ({ id, released, status }) => status === 'ready' && !released && !catalog.outside?.has(id),
+    ),
+    ending: endingMedia(catalog, service.clock()),
   };
 }
 
@@ -164,7 +169,7 @@ async function latestChanges(context: WorkContext): Promise<ComponentChild> {
   );
 }
 
-async function numbersOf(context: WorkContext, { proposals, unverified, unreleased }: Waiting) {
+async function numbersOf(context: WorkContext, { proposals, unverified, unreleased, ending }: Waiting) {
   const { href, service } = context;
   const expiring = (await context.read(listTrash)).filter(({ days_left }) => days_left <= 7);
   const since = new Date(service.clock().getTime() - 7 * dayMs).toISOString().slice(0, 10);
@@ -175,6 +180,7 @@ async function numbersOf(context: WorkContext, { proposals, unverified, unreleas
     [proposals.length, numbers.proposals, href('/proposals')],
     [unverified.length, numbers.facts, href('/context', { show: 'unverified' })],
     [unreleased.length, numbers.media, href('/media', { show: 'unreleased' })],
+    [ending.soon.length, numbers.ending, href('/media', { show: 'expiring' })],
     [expiring.length, numbers.trash, href('/trash')],
     [changes ?? 0, numbers.changes, href('/changes', { since })],
   ] as const;
@@ -189,7 +195,7 @@ const maxNamed = 3;
 
 /** Proposals, drafts, facts, media and keys that wait. All but proposals and drafts have a button. */
 async function toDoList(context: WorkContext, waiting: Waiting): Promise<ComponentChild> {
-  const { snapshot, proposals, drafts, asked, declined, unverified, unreleased } = waiting;
+  const { snapshot, proposals, drafts, asked, declined, unverified, unreleased, ending } = waiting;
   const { catalog } = snapshot;
   const drafted = drafts.length === 0 ? [] : await context.read(listDraftedPages);
   const rows = [
@@ -202,6 +208,7 @@ async function toDoList(context: WorkContext, waiting: Waiting): Promise<Compone
     ...unreleased
       .slice(0, maxNamed)
       .map((medium) => mediumRow(context, medium, versionOf(snapshot, resources.medium(medium.id)) ?? '')),
+    ...endingRows(context, ending, maxNamed),
     ...(context.isAtLeast('admin') ? await endingKeys(context) : []),
   ];
   if (rows.length === 0 && catalog.problems.size === 0) return null;

@@ -29,6 +29,7 @@ export function connectPage(context: BrandContext): PageReply {
     [texts.contents, urlOf('/llms.txt')],
     [texts.tokens, urlOf('/-/tokens.json')],
     [texts.tokensCss, urlOf('/-/tokens.css')],
+    [texts.tokensAse, urlOf('/-/tokens.ase')],
   ];
   if (sample !== undefined) documents.splice(1, 0, [texts.markdown, `${origin}${context.pageHref(sample.slug)}.md`]);
   if (isPublic) documents.push([texts.allPages, urlOf('/sitemap.xml')]);

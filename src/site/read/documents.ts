@@ -1,12 +1,15 @@
+import { adobeSwatches } from '../../content/adobe-swatches.js';
 import { paths } from '../../content/catalog/paths.js';
+import { savedAs } from '../../content/files/pointer.js';
 import { defaultLanguage, languageOf } from '../../content/language-tags.js';
 import { notFound } from '../../lib/errors.js';
 import { showTokens } from '../../operations/brand.js';
+import { palette } from '../../operations/colors.js';
 import { showPage } from '../../operations/pages.js';
 import type { BrandContext } from '../context.js';
 import { treeOf } from '../frame/tree.js';
 import { pagesBySlug } from '../pages-by-slug.js';
-import type { TextReply } from '../replies.js';
+import type { BytesReply, TextReply } from '../replies.js';
 
 const markdown = 'text/markdown; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
@@ -57,11 +60,12 @@ export function llmsText(context: BrandContext): TextReply {
       return languageOf(catalog, page) === own ? link : `${link}: in ${nameOf(languageOf(catalog, page))}`;
     });
   const tokens = `- [Design tokens](${absolute(context, href('/-/tokens.json'))}): colours and fonts`;
+  const swatches = `- [Adobe swatches](${absolute(context, href('/-/tokens.ase'))}): colours`;
   const text = [
     ...[`# ${name.replace(/\s+/g, ' ')}`, ''],
     ...(sentence === '' ? [] : [`> ${sentence.replace(/\s+/g, ' ')}`, '']),
     ...(own === defaultLanguage ? [] : [`Written in ${nameOf(own)}.`, '']),
-    ...['## Pages', '', ...lines, '', '## Data', '', tokens, ''],
+    ...['## Pages', '', ...lines, '', '## Data', '', tokens, swatches, ''],
   ];
   return { type: markdown, text: text.join('\n'), language: own };
 }
@@ -111,6 +115,13 @@ export async function tokensCss(context: BrandContext): Promise<TextReply> {
   requireBrand(context);
   const { text } = await context.perform(showTokens, { form: 'text/css' });
   return { type: 'text/css; charset=utf-8', text: text?.text ?? '' };
+}
+
+/** The palette for programs of Adobe. */
+export function tokensAse(context: BrandContext): BytesReply {
+  requireBrand(context);
+  const { name } = savedAs(context.slug, null, { name: 'colors.ase' });
+  return { bytes: adobeSwatches(palette(context.catalog)), type: 'application/x-adobe-swatches', name };
 }
 
 function requireBrand({ catalog }: BrandContext): void {

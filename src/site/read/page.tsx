@@ -18,6 +18,7 @@ import { Icon } from '../parts/icon.js';
 import { longDayText } from '../parts/time.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import type { PageReply } from '../replies.js';
+import { CollectionRows } from './collection.js';
 import { notFoundPage } from './not-found.js';
 import { proposedContext } from './proposed.js';
 
@@ -69,6 +70,7 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} view={view} />
         ))}
+        {record.slug === 'downloads' && <CollectionRows context={context} />}
         <p class="meta">
           {record.updated_at !== null && onlyIn === undefined && (
             <span>{changedText(longDayText(record.updated_at, context.zone), author)}</span>

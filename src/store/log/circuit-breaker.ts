@@ -7,7 +7,7 @@ const awayAfterMs = 2000;
 const probeEveryMs = 500;
 
 /** Methods whose answer is one promise. */
-type Request = Exclude<keyof ObjectStore, 'name' | 'read' | 'close'>;
+type Request = Exclude<keyof ObjectStore, 'name' | 'clockSkewSeconds' | 'read' | 'close'>;
 
 /** Circuit breaker. While the store is unreachable, requests fail at once, and one probe at a time tests it. */
 export class CircuitBreaker implements ObjectStore {
@@ -23,6 +23,10 @@ export class CircuitBreaker implements ObjectStore {
     private readonly probed: string,
   ) {
     this.name = store.name;
+  }
+
+  get clockSkewSeconds(): number {
+    return this.store.clockSkewSeconds;
   }
 
   readonly create = this.#watched('create');

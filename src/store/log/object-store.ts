@@ -10,6 +10,8 @@ export type CreateOutcome = 'created' | 'exists';
 export interface ObjectStore {
   /** Name in messages: `s3://bucket/prefix`, without credentials. */
   readonly name: string;
+  /** Seconds by which the clocks of this machine and of the store differ at least, by its last answer; 0 before the first. */
+  readonly clockSkewSeconds: number;
   /** Create-if-absent (RFC 9110, `If-None-Match: *`): of all creates of one key, ever, only one has the outcome `created`. */
   create(key: string, bytes: Buffer): Promise<CreateOutcome>;
   /** @returns `null` only when the store says that there is no such object */

@@ -85,6 +85,7 @@ const requestIdHeader = 'x-amz-request-id';
  */
 export class S3Store implements ObjectStore {
   readonly name: string;
+  clockSkewSeconds = 0;
   readonly #endpoint: URL;
   readonly #agent: http.Agent;
   /** Whether the store sends request ids; `undefined` until known. */
@@ -196,6 +197,7 @@ export class S3Store implements ObjectStore {
     const bodyMiB = Math.ceil((body?.bytes ?? 0) / (1024 * 1024));
     const pauseMs = this.options.timeoutMs + Math.min(bodyMiB, maxBufferedMiB) * 1000;
 
+    const sentMs = Date.now();
     return new Promise((resolve, reject) => {
       const problem = (cause: unknown, isSent = !isUnsent(cause)): StoreError => {
         idle.stop();
@@ -211,6 +213,7 @@ export class S3Store implements ObjectStore {
       outgoing.once('error', (error) => reject(problem(error)));
       outgoing.once('response', (response) => {
         if (this.#namesRequests !== true || requestIdHeader in response.headers) {
+          this.clockSkewSeconds = skewOf(response.headers.date, sentMs, Date.now());
           return resolve({ response, parts: partsOf(response, outgoing, idle, problem) });
         }
         reject(problem(new Error(`${response.statusCode} of a proxy, not of the store`)));
@@ -311,6 +314,12 @@ async function readAnswer({ response, parts }: Exchange): Promise<Answer> {
   const chunks: Buffer[] = [];
   for await (const part of parts) chunks.push(part);
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+/** @param date of an answer, in whole seconds: the store made it between the times of this machine */
+function skewOf(date: string | undefined, sentMs: number, answeredMs: number): number {
+  const fromMs = Date.parse(date ?? '');
+  return Number.isNaN(fromMs) ? 0 : Math.max(0, fromMs - answeredMs, sentMs - (fromMs + 1000)) / 1000;
 }
 
 const hashOf = (bytes: Buffer): string => hash('sha256', bytes);

@@ -24,6 +24,7 @@ export const connect: Words['connect'] = {
   markdown: 'Eine Seite als Markdown',
   tokens: 'Design-Tokens',
   tokensCss: 'Design-Tokens als CSS',
+  tokensAse: 'Farben für Adobe-Programme',
   allPages: 'Alle Seiten',
   api: 'API',
   apiText: 'Für die API benötigen Sie einen Zugangsschlüssel, den die Verwaltung der Marke ausstellt.',

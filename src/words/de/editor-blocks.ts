@@ -73,6 +73,7 @@ export const editorBlocks: Words['editorBlocks'] = {
     findHint: 'Titel, Bildunterschrift oder Dateiname',
     shown: '{shown} von {all} Medien. Über die Suche finden Sie weitere Medien.',
     none: 'Kein passendes freigegebenes Medium gefunden.',
+    useChosen: { one: '{n} Medium verwenden', other: '{n} Medien verwenden' },
     upload: 'Datei hochladen',
     uploading: 'Datei wird hochgeladen',
     released: '{file} wurde hochgeladen und freigegeben.',

@@ -9,6 +9,8 @@ export const errorsOfContent = {
   'Send the section itself or only {"{0}": {…}}: with other fields it is ambiguous.':
     'Senden Sie den Abschnitt selbst oder nur {„{0}“: {…}}. Mit weiteren Feldern ist die Angabe nicht eindeutig.',
   'medium {0} is not released': 'Medium {0} ist nicht freigegeben',
+  'medium {0} may be used until and including {1}': 'Medium {0} darf bis einschließlich {1} verwendet werden',
+  'medium {0} may be used from {1} on': 'Medium {0} darf ab {1} verwendet werden',
   'medium {0} could not be processed': 'Medium {0} konnte nicht verarbeitet werden',
   'medium {0} is still being processed': 'Medium {0} wird noch verarbeitet',
   'it is in the trash': 'Die Seite liegt im Papierkorb',
@@ -156,6 +158,7 @@ export const errorsOfContent = {
   'Medium {0} has this file: give it another, or remove the medium, first.':
     'Medium {0} verwendet diese Datei. Ersetzen Sie zuerst die Datei des Mediums oder entfernen Sie das Medium.',
   Medium: 'Medium',
+  Tag: 'Schlagwort',
   '`base` is not a version of this page.': 'Der Wert im Feld base ist keine Version dieser Seite.',
   'Who may only propose does not choose the slug: leave it out.':
     'Wer nur vorschlagen darf, kann die Adresse nicht festlegen. Lassen Sie das Feld slug weg.',
@@ -200,6 +203,12 @@ export const errorsOfContent = {
   entry: 'Fakt',
   file: 'Datei',
   purged: 'gelöschte Dateien',
+  tags: 'Schlagwörter der Medien',
+  media_categories: 'Kategorien der Medien',
+  collection: 'Sammlung',
+  'No medium has this number or tag.': 'Kein Medium hat diese Nummer oder dieses Schlagwort.',
+  'Collection {0}': 'Sammlung {0}',
+  'the slug "{0}" is also that of collection {1}': 'der Slug „{0}“ ist auch der von Sammlung {1}',
   'The proposal changes nothing any more.': 'Der Vorschlag enthält keine Änderungen mehr.',
   'There is no such version of the proposals any more.': 'Diese Version der Vorschläge gibt es nicht mehr.',
   'The proposal changes nothing.': 'Der Vorschlag enthält keine Änderungen.',
@@ -299,6 +308,13 @@ export const errorsOfContent = {
   'A brand must not have more than {0} pages, those in the trash included.':
     'Eine Marke darf höchstens {0} Seiten haben. Seiten im Papierkorb zählen mit.',
   'A brand must not have more than {0} media.': 'Eine Marke darf höchstens {0} Medien haben.',
+  'A brand must not have more than {0} collections.': 'Eine Marke darf höchstens {0} Sammlungen haben.',
+  'A brand must not have more than {0} tags.': 'Eine Marke darf höchstens {0} Schlagwörter haben.',
+  'A brand must not have more than {0} categories of media.': 'Eine Marke darf höchstens {0} Medienkategorien haben.',
+  'use no comma': 'Verwenden Sie kein Komma',
+  'use a day such as 2026-12-10': 'Geben Sie einen Tag wie 2026-12-10 an',
+  'use a day that is not before valid_from': 'Geben Sie einen Tag an, der nicht vor valid_from liegt',
+  '{0} is not a day': '{0} ist kein Tag',
   'A brand must not have more than {0} entries of brand context.': 'Eine Marke darf höchstens {0} Fakten haben.',
   'The {0} field is not possible: a chapter carries no blocks.':
     'Das Feld {0} ist nicht erlaubt: Ein Kapitel kann keine Blöcke enthalten.',

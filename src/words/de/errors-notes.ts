@@ -61,6 +61,8 @@ export const notes = {
   'the registry cannot be read': 'Das Register lässt sich nicht lesen',
   'the shared store cannot be used': 'Der gemeinsame Speicher ist nicht nutzbar',
   '1 file is skipped': '1 Datei wird übersprungen',
+  'the clocks of this node and of the store differ by {0} seconds':
+    'Die Uhren dieses Knotens und des Speichers gehen um {0} Sekunden auseinander',
   '{0} files are skipped': '{0} Dateien werden übersprungen',
   'Its erasure was interrupted': 'Das Löschen der Marke wurde unterbrochen',
   'Cannot be read': 'Nicht lesbar',
@@ -72,6 +74,7 @@ export const notes = {
   'does not fit': 'Die Datei hat nicht das richtige Format',
   'id differs from the file name': 'Die ID stimmt nicht mit dem Dateinamen überein',
   'not a git-lfs pointer': 'kein Git-LFS-Verweis',
+  '{0} is not a day': '{0} ist kein Tag des Kalenders',
   'not valid JSON': 'kein gültiges JSON',
   'title must have 1 to {0} characters': 'Der Titel muss 1 bis {0} Zeichen lang sein',
   'slug has no letter and no digit': 'Die Adresse enthält weder Buchstaben noch Ziffern',

@@ -86,7 +86,7 @@ export const errorsOfServer = {
   'No picture of this file: {0}.': 'Für diese Datei gibt es kein Vorschaubild: {0}.',
   'The file cannot be inspected now. Try again later.':
     'Die Datei kann gerade nicht geprüft werden. Versuchen Sie es später noch einmal.',
-  'These are more files than one ZIP holds: 1,000 of 2 GiB together.':
+  'These are more files than one ZIP holds: 1,000 of 4 GiB together.':
     'Eine ZIP-Datei kann höchstens 1.000 Dateien mit zusammen 2 GiB enthalten.',
   'Searches of this brand take long at the moment. Try again in a moment.':
     'Die Suche in dieser Marke dauert gerade lange. Versuchen Sie es gleich noch einmal.',

@@ -51,6 +51,14 @@ export const uploads: Words['uploads'] = {
   stop: 'Hochladen abbrechen',
   nothingStored: 'Es wurde nichts gespeichert.',
   someStored: 'Nicht alle Dateien wurden gespeichert.',
+  keepPlace: 'Ort und Seriennummern von Fotos behalten',
+  keepPlaceHint: 'Sonst werden sie aus der Datei entfernt. Die Pixel bleiben, wie sie sind.',
+  taken: 'Aus der Datei entfernt: {parts}.',
+  takenParts: {
+    place: 'der Ort',
+    serial: 'Seriennummern und Notizen der Kamera',
+    unread: 'Metadaten, die zum Lesen zu lang sind',
+  },
   needsReview:
     'Änderungen an dieser Marke müssen jetzt geprüft werden. Laden Sie die Seite neu und senden Sie die Datei zur Prüfung.',
 };

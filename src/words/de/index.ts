@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
 import { check } from './check.js';
+import { collections } from './collections.js';
 import { common } from './common.js';
 import { conflicts } from './conflicts.js';
 import { connect } from './connect.js';
@@ -14,6 +15,7 @@ import { editorPage } from './editor-page.js';
 import { editorLanguage, editorText } from './editor-text.js';
 import { categories, facts } from './facts.js';
 import { fields, sectionFields } from './fields.js';
+import { fileRights } from './file-rights.js';
 import { find } from './find.js';
 import { forms, recordForms, uploads } from './forms.js';
 import { frame } from './frame.js';
@@ -21,6 +23,7 @@ import { gate } from './gate.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
+import { library } from './library.js';
 import { media, medium } from './media.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
@@ -54,6 +57,7 @@ export const de: Words = {
   changedThings,
   changes,
   check,
+  collections,
   colors,
   common,
   conflicts,
@@ -71,6 +75,7 @@ export const de: Words = {
   facts,
   failures,
   fields,
+  fileRights,
   find,
   firstSteps,
   forms,
@@ -81,6 +86,7 @@ export const de: Words = {
   keys,
   labels,
   languagePage,
+  library,
   me,
   memberNames,
   media,

@@ -68,6 +68,9 @@ export const labels: Words['labels'] = {
     entry: 'Fakt',
     ids: 'Höchste vergebene IDs',
     purged: 'Endgültig gelöschte Dateien',
+    tags: 'Schlagwörter der Medien',
+    media_categories: 'Kategorien der Medien',
+    collection: 'Sammlung',
     file: 'Datei',
   },
   changes: {

@@ -94,7 +94,7 @@ export const newBrand: Words['newBrand'] = {
 
 export const health: Words['health'] = {
   healthy: 'In Ordnung: Alle Daten lassen sich lesen und speichern.',
-  someFail: 'Das Portal läuft, aber manche Anfragen schlagen fehl.',
+  someFail: 'Das Portal läuft, aber Folgendes braucht Ihre Aufmerksamkeit:',
   down: 'Das Portal kann gerade keine Anfragen beantworten.',
   incomplete: 'Die Marke {brand} lässt sich nicht vollständig lesen',
   others: { one: '… und {n} weitere Marke', other: '… und {n} weitere Marken' },

@@ -57,7 +57,25 @@ export const records: Words['records'] = {
     'sources.url': 'Adresse der Quelle',
     verified: 'Bestätigt (über die API sichtbar)',
   },
-  medium: { title: 'Titel', caption: 'Bildunterschrift' },
+  collection: {
+    title: 'Titel',
+    slug: { name: 'Adresse', hint: 'Der Name in der Adresse, etwa press-kit.' },
+    text: { name: 'Text', hint: 'Reiner Text unter dem Titel, höchstens 2.000 Zeichen.' },
+    visibility: 'Sichtbarkeit',
+  },
+  medium: {
+    title: 'Titel',
+    caption: 'Bildunterschrift',
+    description: {
+      name: 'Beschreibung',
+      hint: 'Für alle, die das Medium nicht sehen. Seiten ohne eigenen Text verwenden diese Beschreibung.',
+    },
+    valid_from: 'Gültig ab',
+    valid_until: { name: 'Gültig bis', hint: 'Bis einschließlich dieses Tages.' },
+    credit: { name: 'Nachweis', hint: 'Wer zu nennen ist.' },
+    owner: { name: 'Eigentümer', hint: 'Nur Personen der Marke sehen diese Angabe, sie ist nie öffentlich.' },
+    media_category_id: 'Kategorie',
+  },
   settings: {
     name: 'Name',
     default_visibility: 'Sichtbarkeit neuer Seiten, die über die API angelegt werden',

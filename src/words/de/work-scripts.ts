@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 export const workScripts: Words['workScripts'] = {
   cancel: 'Abbrechen',
+  selected: { one: '{n} ausgewählt', other: '{n} ausgewählt' },
   discardUnsaved: 'Nicht gespeicherte Änderungen verwerfen?',
   pick: '{label} auswählen',
   lookedAt: ', {n} angesehen',

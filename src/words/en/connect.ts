@@ -21,6 +21,7 @@ export const connect = {
   markdown: 'A page as Markdown',
   tokens: 'Design tokens',
   tokensCss: 'Design tokens as CSS',
+  tokensAse: 'Colours for programs of Adobe',
   allPages: 'All pages',
   api: 'API',
   apiText: 'A key is needed. An admin of the brand issues it.',

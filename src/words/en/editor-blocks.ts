@@ -75,6 +75,7 @@ export const editorBlocks = {
     findHint: 'Title, caption or name of the file',
     shown: 'Showing {shown} of {all}. Search to find more.',
     none: 'No released medium fits.',
+    useChosen: { one: 'Use {n} medium', other: 'Use {n} media' },
     upload: 'Upload',
     uploading: 'Uploading',
     released: '{file} uploaded and released.',

@@ -51,6 +51,14 @@ export const uploads = {
   stop: 'Stop upload',
   nothingStored: 'Nothing was stored.',
   someStored: 'Not every file was stored.',
+  keepPlace: 'Keep the place and serial numbers of photos',
+  keepPlaceHint: 'Otherwise they are taken out of the file. The pixels stay as they are.',
+  taken: 'Taken out of the file: {parts}.',
+  takenParts: {
+    place: 'the place',
+    serial: 'serial numbers and notes of the camera',
+    unread: 'metadata that are too long to read',
+  },
   needsReview: 'Changes of this brand need a review now. Open the page again, and send the file for review.',
 };
 

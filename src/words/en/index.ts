@@ -2,6 +2,7 @@ import type { FrameLanguage } from '../languages.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
 import { check } from './check.js';
+import { collections } from './collections.js';
 import { common } from './common.js';
 import { conflicts } from './conflicts.js';
 import { connect } from './connect.js';
@@ -14,6 +15,7 @@ import { editorPage } from './editor-page.js';
 import { editorLanguage, editorText } from './editor-text.js';
 import { categories, facts } from './facts.js';
 import { fields, sectionFields } from './fields.js';
+import { fileRights } from './file-rights.js';
 import { find } from './find.js';
 import { forms, recordForms, uploads } from './forms.js';
 import { frame } from './frame.js';
@@ -21,6 +23,7 @@ import { gate } from './gate.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
+import { library } from './library.js';
 import { media, medium } from './media.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
@@ -55,6 +58,7 @@ export const en = {
   changedThings,
   changes,
   check,
+  collections,
   colors,
   common,
   conflicts,
@@ -72,6 +76,7 @@ export const en = {
   facts,
   failures,
   fields,
+  fileRights,
   find,
   firstSteps,
   forms,
@@ -82,6 +87,7 @@ export const en = {
   keys,
   labels,
   languagePage,
+  library,
   me,
   memberNames,
   media,

@@ -69,6 +69,9 @@ export const labels = {
     entry: 'Fact',
     ids: 'Highest ids',
     purged: 'Purged files',
+    tags: 'Tags of media',
+    media_categories: 'Categories of media',
+    collection: 'Collection',
     file: 'File',
   },
   /** Changes of a thing. */

@@ -94,7 +94,7 @@ export const newBrand = {
 /** Health of the portal. */
 export const health = {
   healthy: 'Healthy: everything can be read and written.',
-  someFail: 'The portal is running, but some requests fail.',
+  someFail: 'The portal is running, but this needs attention:',
   down: 'The portal cannot serve requests now.',
   incomplete: 'the brand {brand} cannot be read as a whole',
   others: { one: '… and {n} other brand', other: '… and {n} other brands' },

@@ -50,7 +50,25 @@ export const records = {
     'sources.url': 'Address of source',
     verified: 'Verified: the API shows it',
   },
-  medium: { title: 'Title', caption: 'Caption' },
+  collection: {
+    title: 'Title',
+    slug: { name: 'Address', hint: 'Its name in the address, such as press-kit.' },
+    text: { name: 'Text', hint: 'Plain text below the title, at most 2,000 characters.' },
+    visibility: 'Visibility',
+  },
+  medium: {
+    title: 'Title',
+    caption: 'Caption',
+    description: {
+      name: 'Description',
+      hint: 'For those who do not see it. Pages use it where they say nothing else.',
+    },
+    valid_from: 'Valid from',
+    valid_until: { name: 'Valid until', hint: 'Until and including this day.' },
+    credit: { name: 'Credit', hint: 'Whom to name.' },
+    owner: { name: 'Owner', hint: 'Only people of the brand see it. It is never public.' },
+    media_category_id: 'Category',
+  },
   settings: {
     name: 'Name',
     default_visibility: 'Who sees new pages that the API makes',

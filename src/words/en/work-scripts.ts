@@ -1,6 +1,7 @@
 /** Words of the scripts of the workspace. */
 export const workScripts = {
   cancel: 'Cancel',
+  selected: { one: '{n} selected', other: '{n} selected' },
   discardUnsaved: 'Discard the changes that are not saved?',
   pick: 'Pick: {label}',
   lookedAt: ', {n} looked at',

@@ -82,7 +82,8 @@ describe('the file of a released medium', () => {
       const { headers } = await ask(address);
       expect([name, headers.get('content-disposition')]).toEqual([name, `${disposition}; filename="${name}"`]);
       expect(headers.get('cache-control')).toMatch(name === 'a.svg' ? /^no-store$/ : /immutable/);
-      expectHeaders(await ask(`${address}?download`), { 'content-disposition': `attachment; filename="${name}"` });
+      const saved = await ask(`${address}?download`);
+      expectHeaders(saved, { 'content-disposition': `attachment; filename="${client.brand}-${name}"` });
     }
   });
 

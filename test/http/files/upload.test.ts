@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,7 +39,9 @@ describe('an upload', () => {
     });
     expect((await client.get('/media')).body).toEqual([]);
     const changed = git(portal.gitdir('acme'), ['diff', '--name-only', 'main~1', 'main']).trim().split('\n');
-    expect(changed).toEqual(['.lfsconfig', 'files/.gitattributes', 'files/1/our-logo.png', 'media/1.json']);
+    const stored = ['files/1/our-logo.png', 'format.json', 'media/1.json'];
+    expect(changed).toEqual(['.lfsconfig', 'files/.gitattributes', ...stored]);
+    expect(git(portal.gitdir('acme'), ['show', 'main:media/1.json'])).toContain('"original_name": "Our Logo.PNG"');
     const shown = await client.get('/media/1?include=file');
     const file = { name: 'our-logo.png', type: 'image/png', bytes: 2000, sha256, picture: null };
     expect(shown.body.file).toMatchObject(file);
@@ -52,6 +54,25 @@ describe('an upload', () => {
       const never = await reader.refused(404, 'GET', path.replace('%', '7'));
       expect((await reader.refused(404, 'GET', path.replace('%', '1'))).body).toEqual(never.body);
     }
+  });
+
+  it('of a photo is stored and hashed without its place, and its texts count where the upload has none', async () => {
+    const { inspector } = portal.service;
+    const look = inspector.look.bind(inspector);
+    const cleaned = Buffer.from(png).fill(0, 100, 200);
+    vi.spyOn(inspector, 'look').mockImplementation(async (path, name, isCleaned) => {
+      writeFileSync(path, cleaned);
+      const texts = { title: 'x'.repeat(300), credit: 'Åse', description: 'Snow' };
+      return { ...(await look(path, name, isCleaned)), taken: ['place', 'serial'], texts };
+    });
+    const { body, headers } = await upload('/media?name=photo.png');
+    vi.mocked(inspector.look).mockRestore();
+    const sha256 = createHash('sha256').update(cleaned).digest('hex');
+    expect([body.file.sha256, headers.get('metadata-taken')]).toEqual([sha256, 'place, serial']);
+    expect(body.title).toBe('x'.repeat(255));
+    const stored = JSON.parse(git(portal.gitdir('acme'), ['show', 'main:media/1.json']));
+    expect(stored).toMatchObject({ credit: 'Åse', description: 'Snow' });
+    expect((await upload('/media?name=photo.png')).headers.has('metadata-taken')).toBe(false);
   });
 
   it('beyond what a key may send in a day: 429, and when it may again', async () => {

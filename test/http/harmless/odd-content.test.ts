@@ -38,7 +38,7 @@ it('pushed content of any shape and length leaves the brand readable: runs of bl
   const { problems, highestIds } = (await (await portal.service.openBrand('acme')).read()).catalog;
   const reason = 'ids from 1099511627776 on are those of proposals';
   for (const [path] of provisional) expect([path, problems.get(path)]).toEqual([path, reason]);
-  expect([problems.has(paths.ids), highestIds]).toEqual([true, { page: 93, color: 0, media: 0 }]);
+  expect([problems.has(paths.ids), highestIds]).toEqual([true, { page: 93, color: 0, media: 0, collection: 0 }]);
   expect((await client.page()).id).toBe(94);
   pushFiles(gitdir, { [paths.page(firstProvisionalId - 1)]: { ...stored, id: firstProvisionalId - 1, slug: 'last' } });
   const { body } = await client.refused(422, 'POST', '/pages', { body: { title: 'One more' } });

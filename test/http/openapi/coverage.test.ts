@@ -121,6 +121,12 @@ const cases: Readonly<Record<string, Case>> = {
   'blocks.delete': { path: block },
   'media.list': then('/media'),
   'media.show': then('/media/101'),
+  'media.update': {
+    path: () => `/media/${medium.id}`,
+    body: { credit: 'Ada' },
+    missing: '/media/999999',
+    invalid: { body: { released: true } },
+  },
   'media.file': {
     path: () => `/media/${medium.id}/file`,
     invalid: { path: () => `/media/${medium.id}/file?width=161` },

@@ -62,7 +62,7 @@ inChromium('each state of the editor', () => {
     await page.locator('main input[type=file]').setInputFiles(box);
     await page.locator('main .stage img').waitFor();
     await page.locator('main').getByRole('button', { name: 'Choose from media' }).click();
-    await page.locator('.media-grid').getByRole('button', { name: 'box.svg' }).waitFor();
+    await page.locator('.media-grid').getByRole('button', { name: 'box' }).waitFor();
     await look('media', 'dialog[open]');
     await page.keyboard.press('Escape');
     await page.locator('[data-page-settings]').click();

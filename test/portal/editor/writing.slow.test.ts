@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { setColor } from '../../../src/operations/colors.js';
 import { inChromium } from '../../support/browser-fixture.js';
-import { client, operate, portalForAll } from '../../support/portal-fixture.js';
+import { svg, wav } from '../../support/files.js';
+import { pushFiles, storedFile } from '../../support/git.js';
+import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
+import { putFile } from '../../support/put-file.js';
 import { box, dataOf, openPage, text, type Writer, writePage } from '../../support/writer.js';
 
 portalForAll({ real: true, pictures: true });
@@ -95,7 +98,9 @@ inChromium('a page that is written in the portal', () => {
     await page.locator('main .stage').click();
     await page.locator('main input[type=file]').setInputFiles(box);
     await page.locator('main .stage img').waitFor();
-    await page.getByRole('textbox', { name: 'Description' }).fill('A box');
+    // The caret is in the field that asks for it.
+    await page.locator('textarea:focus').waitFor();
+    await page.keyboard.type('A box');
     await writer.save();
     const [data] = await dataOf(id);
     expect(data).toMatchObject({ alt: 'A box' });
@@ -115,6 +120,32 @@ inChromium('a page that is written in the portal', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'box' }).click();
     await page.locator('main .stage img').waitFor();
     expect(writer.complaints).toEqual([]);
+  });
+
+  it('takes several media for a gallery at once, only pictures, with their descriptions', async () => {
+    const store = async (name: string, content: string | Buffer) => {
+      const { id: medium } = await putFile(client, name, content);
+      const path = `media/${medium}.json`;
+      const gitdir = portal.gitdir('acme');
+      pushFiles(gitdir, {
+        'format.json': { format: 2 },
+        [path]: { ...storedFile(gitdir, path), description: `${name}!` },
+      });
+      return medium;
+    };
+    const ids = [await store('one.svg', svg(1)), await store('two.svg', svg(2))];
+    await store('sound.wav', wav(2000));
+    const { writer, page, id } = await writePage([{ type: 'gallery', data: { items: [{ alt: 'Mine' }, {}] } }]);
+    await page.locator('main figure').first().click();
+    await page.locator('main figure').first().getByRole('button', { name: 'Choose from media' }).click();
+    const grid = page.locator('.media-grid');
+    await grid.getByRole('button', { name: 'one.svg' }).click();
+    expect(await grid.getByRole('button', { name: 'sound.wav' }).count()).toBe(0);
+    await grid.getByRole('button', { name: 'two.svg' }).click();
+    await page.getByRole('button', { name: 'Use 2 media' }).click();
+    await writer.save();
+    const [data] = await dataOf(id);
+    expect(data.items).toMatchObject([{ media_id: ids[0], alt: 'Mine' }, { media_id: ids[1], alt: 'two.svg!' }, {}]);
   });
 
   it('takes colours of a palette by their names, in an order by drag and by keys', async () => {

@@ -24,6 +24,7 @@ export type Fault = (typeof faults)[number];
 /** An object store in memory, shared by all who hold it, whose creates can be made to go wrong. */
 export class MemoryStore implements ObjectStore {
   readonly name = 's3://memory/portal';
+  clockSkewSeconds = 0;
   readonly objects = new Map<string, Buffer>();
   /** Faults of the next creates of keys that `affects` chooses. */
   script: Fault[] = [];

@@ -291,11 +291,11 @@ inChromium('an admin who only has a sign-in link', () => {
     await said(/revoked/i);
 
     await follow('Media');
-    await page.getByLabel('State', { exact: true }).selectOption('unreleased');
+    await page.getByRole('link', { name: /^Not released/ }).click();
     await page.waitForURL(/show=unreleased/);
     const boxes = page.getByLabel(/^Select /);
     for (const at of [0, 1, 2]) await boxes.nth(at).check();
-    await press('Release selected');
+    await press('Release');
     await said(/Released: .* and 2 more/);
 
     await follow('Language');

@@ -114,11 +114,12 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
       : operation.conflict
         ? (['Merged'] as const)
         : [];
+  const fileHeaders = upload === undefined ? [] : (['Metadata-Taken'] as const);
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
     [status]: streams
       ? eventStream
-      : successResponse(alternatives(shapes, writer), example.response, operation, ownHeaders),
+      : successResponse(alternatives(shapes, writer), example.response, operation, [...ownHeaders, ...fileHeaders]),
   };
   if (method === 'GET' && !streams) responses[304] = notModifiedRead(...ownHeaders);
   if (sendsFile) Object.assign(responses, fileResponses);

@@ -51,6 +51,10 @@ export const headers = {
     'Addition. Number of blocks and members of the page that others changed since your base. Absent if there are none.',
     count,
   ),
+  'Metadata-Taken': header(
+    'Addition. What was taken out of the metadata of the picture before it was stored: `place`, `serial`, `unread`. Absent if nothing was.',
+    text,
+  ),
   'Portal-Position': header(
     'Addition. Log position of the content in the response. Only on a portal of many machines that allows older reads.',
     count,

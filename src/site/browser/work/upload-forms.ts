@@ -8,6 +8,8 @@ interface Answer {
   /** Proposal that the file was stored in. */
   readonly proposal?: number;
   readonly refused: readonly string[];
+  /** What was taken out of the metadata. */
+  readonly taken?: readonly string[];
 }
 
 /** Tile of a file that is being uploaded. */
@@ -45,6 +47,7 @@ function startUploadForm(form: HTMLFormElement): void {
       return { file, stop, shown: tile === null ? barIn(form, stop) : tileFor(tile, file, stop) };
     });
     const problems: string[] = [];
+    const taken = new Set<string>();
     let to: string | undefined;
     const proposalField = form.querySelector<HTMLInputElement>('[name=proposal]');
     for (const { file, stop, shown } of waiting) {
@@ -54,10 +57,12 @@ function startUploadForm(form: HTMLFormElement): void {
       // The next files go into the same proposal.
       if (proposalField && answer.proposal) proposalField.value = String(answer.proposal);
       for (const reason of answer.refused) problems.push(fill(texts.notStored, { file: file.name, reason }));
+      for (const part of answer.taken ?? []) taken.add(part);
       to = answer.to ?? to;
     }
     sendButton.disabled = false;
-    const next = waiting.length > 1 && list && proposalField === null ? list : to;
+    const told = taken.size === 0 ? '' : `?taken=${[...taken].join(',')}`;
+    const next = waiting.length > 1 && list && proposalField === null ? list + told : to;
     if (problems.length === 0 && next !== undefined) location.assign(next);
     status.textContent = problems.join(' ');
   });

@@ -22,6 +22,9 @@ startDoubleClickGuard();
 startNewerVersionNotice();
 startSaving();
 startFilters();
+// Only the library has a selection.
+if (document.querySelector('[data-selection]'))
+  void import('./selection.js').then(({ startSelection }) => startSelection());
 
 /** Scripts of a part of a page, also of one that is opened in place. */
 function startParts(root: ParentNode): void {

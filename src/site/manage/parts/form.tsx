@@ -23,6 +23,9 @@ interface TextProps extends FieldProps {
   readonly inputMode?: 'numeric' | undefined;
   /** Whether the script offers a colour picker. */
   readonly isColor?: boolean;
+  readonly isDay?: boolean;
+  /** Id of a list of suggestions. */
+  readonly list?: string;
 }
 
 interface TextareaProps extends TextProps {
@@ -114,8 +117,11 @@ export class FormInputs {
     autocomplete,
     inputMode,
     isColor,
+    isDay,
+    list,
   }: TextProps): ComponentChild {
-    const props = { name, value: this.#shown(name, value), required: isRequired, maxLength, autocomplete, inputMode };
+    const text = isDay ? ({ type: 'date' } as const) : { maxLength, autocomplete, inputMode, list };
+    const props = { name, value: this.#shown(name, value), required: isRequired, ...text };
     return this.#labelled({ name, label, hint }, (attributes) => (
       <input {...attributes} {...props} data-color={isColor || undefined} />
     ));

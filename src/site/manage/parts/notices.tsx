@@ -1,15 +1,20 @@
 import type { ComponentChild } from 'preact';
 import { paths } from '../../../content/catalog/paths.js';
+import { privateParts } from '../../../content/files/metadata.js';
 import { PortalError } from '../../../lib/errors.js';
 import type { Result } from '../../../operations/engine/call.js';
+import type { Operation } from '../../../operations/engine/contract.js';
 import { showCommit, undoable } from '../../../operations/history.js';
+import { undoUpdate, updateMedia } from '../../../operations/update-media.js';
 import { Filled } from '../../../words/filled.js';
-import { words } from '../../../words/words.js';
+import { fill, words } from '../../../words/words.js';
 import { addressedPart, type Query } from '../../addresses.js';
 import { orWithoutGit } from '../../compare/parts/change-list.js';
 import { changeWords } from '../../compare/parts/change-words.js';
 import type { Context, WorkContext } from '../../context.js';
 import { Icon } from '../../parts/icon.js';
+import { ButtonForm } from './button.js';
+import { buttonText, reviewFields } from './for-review.js';
 import { Name } from './text.js';
 import { undoableTheme } from './theme-undo.js';
 
@@ -53,25 +58,40 @@ export function statusNotice(children: ComponentChild, actions: ComponentChild =
   );
 }
 
+/** Sentence about what was taken out of the metadata of uploaded files, with a space before it. */
+function takenText(names: string): string {
+  const { taken, takenParts } = words().uploads;
+  const named = privateParts.filter((part) => names.split(',').includes(part));
+  return named.length === 0 ? '' : ` ${fill(taken, { parts: named.map((part) => takenParts[part]).join(', ') })}`;
+}
+
 /** Notice after a form, with the commit that it made and a link to undo it. Without a commit it says so. */
 export async function doneNotice(context: WorkContext): Promise<ComponentChild> {
   const { same, proposed = '' } = context.query;
   const texts = words().forms;
+  const taken = takenText(context.query.taken ?? '');
   if (same !== undefined) return statusNotice(texts.nothingDifferent);
   if (/^[1-9]\d{0,8}$/.test(proposed)) {
-    return statusNotice(texts.sentForReview, <a href={context.href(`/proposals/${proposed}`)}>{texts.seeProposal}</a>);
+    const link = <a href={context.href(`/proposals/${proposed}`)}>{texts.seeProposal}</a>;
+    return statusNotice(`${texts.sentForReview}${taken}`, link);
   }
   const commit = await context.commitIn(context.query.done);
-  if (commit === null) return null;
+  if (commit === null) return taken === '' ? null : statusNotice(taken);
   const result = showCommit(await context.repository(), commit).then((entry) => changeWords(entry)?.done ?? '');
   const [text, undo] = await Promise.all([orWithoutGit(result, () => ''), undoLink(context, commit)]);
   return statusNotice(
     <>
-      {text === '' ? texts.saved : <Filled text={texts.savedResult} values={{ result: <Name text={text} /> }} />}{' '}
-      <a href={context.href(`/changes/${commit}`)}>{texts.seeChange}</a>
+      {text === '' ? texts.saved : <Filled text={texts.savedResult} values={{ result: <Name text={text} /> }} />}
+      {taken} <a href={context.href(`/changes/${commit}`)}>{texts.seeChange}</a>
     </>,
-    undo !== null && <a href={undo.href}>{undo.text}</a>,
+    undo && <UndoOf context={context} undo={undo} />,
   );
+}
+
+function UndoOf({ context, undo: { href, text, writes } }: { readonly context: WorkContext; readonly undo: UndoLink }) {
+  if (writes === undefined) return <a href={href}>{text}</a>;
+  const fields = { as: context.principal.person.id, ...reviewFields(context, writes) };
+  return <ButtonForm to={href} fields={fields} text={buttonText(context, writes, text)} look="sm" />;
 }
 
 /**
@@ -87,15 +107,28 @@ export function saidNotice({ query }: Pick<Context, 'query'>, texts: Readonly<Re
 interface UndoLink {
   readonly href: string;
   readonly text: string;
+  /** Write of the form at that address, where it needs no preview. */
+  readonly writes?: Operation;
 }
 
-const undoAt = (href: string): UndoLink => ({ href, text: words().common.undo });
+const undoAt = (href: string, writes?: Operation): UndoLink => ({
+  href,
+  text: words().common.undo,
+  ...(writes && { writes }),
+});
 
 /** Link to a page that undoes a commit; `null` if it cannot be undone, or not by this person. */
 export async function undoLink(context: WorkContext, commit: string): Promise<UndoLink | null> {
-  const change = await undoable(await context.repository(), commit);
+  const repository = await context.repository();
+  const change = await undoable(repository, commit);
   if (change === null) return null;
   const { parent, items } = change;
+  const isOfMedia = items.every(({ kind, id }) => kind === 'media' || id === paths.tags);
+  const operation =
+    isOfMedia && items.length > 0 ? showCommit(repository, commit).then((done) => done.operation) : null;
+  if (operation !== null && (await orWithoutGit(operation, () => null)) === updateMedia.name) {
+    return undoAt(context.href('/media/undo', { of: commit }), undoUpdate);
+  }
   // Removing a fact, medium or colour also removes it from pages. Undoing restores only the record.
   const removed = items.filter(
     ({ kind, was, is }) => was === 'active' && is === null && ['entry', 'media', 'color'].includes(kind),

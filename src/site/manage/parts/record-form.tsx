@@ -16,7 +16,7 @@ export interface RecordField {
   readonly label: string;
   readonly hint?: ComponentChild;
   /** Kind of input. Default: one line of text. `lines` is a list of texts, one on each line. */
-  readonly as?: 'text' | 'lines' | 'number' | 'check' | 'hex';
+  readonly as?: 'text' | 'lines' | 'number' | 'check' | 'hex' | 'date';
   readonly isRequired?: boolean;
   readonly maxLength?: number;
   /** Whether a blank text is stored as `null`; only a row's fields need to say so. */
@@ -44,6 +44,7 @@ export function fieldsOf(
   const inputOf = (path: string, name: string, types: readonly string[]): RecordField['as'] => {
     if (types.includes('boolean')) return 'check';
     if (types.includes('integer')) return 'number';
+    if (/^valid_/.test(name)) return 'date';
     if (name === 'hex' || (kind === 'theme' && name !== 'font')) return 'hex';
     return body?.rules?.multiline?.includes(path) ? 'text' : undefined;
   };
@@ -246,5 +247,10 @@ function fieldInput(inputs: FormInputs, field: RecordField, value: string): Comp
   if (options !== undefined) return inputs.select({ ...field, value, options });
   if (as === 'check') return inputs.checkbox({ ...field, isChecked: value === 'yes' });
   if (as === 'text' || as === 'lines') return inputs.textarea({ maxLength: 10_000, ...field, value });
-  return inputs.input({ ...field, value, inputMode: as === 'number' ? 'numeric' : undefined, isColor: as === 'hex' });
+  const kind = {
+    inputMode: as === 'number' ? 'numeric' : undefined,
+    isColor: as === 'hex',
+    isDay: as === 'date',
+  } as const;
+  return inputs.input({ ...field, value, ...kind });
 }

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { offeredWidths } from '../../../content/files/picture-widths.js';
 import type { FilePointer } from '../../../content/files/pointer.js';
 import { fileTypeOf } from '../../../content/files/types.js';
-import type { MediaFile, StoredMedium } from '../../../content/media.js';
+import type { DescribedMedium, StoredMedium } from '../../../content/media.js';
 import { words } from '../../../words/words.js';
 import { Picture } from '../../blocks/media.js';
 import type { ShownMedium } from '../../blocks/view.js';
@@ -13,7 +13,7 @@ import { Warning } from '../../parts/note.js';
 /** A medium with a file of any version of it, which the portal may not show. */
 export function storedMedium(
   href: WorkContext['href'],
-  medium: MediaFile,
+  medium: DescribedMedium,
   file: FilePointer | null | undefined,
 ): ShownMedium {
   const type = file ? fileTypeOf(file.name) : undefined;

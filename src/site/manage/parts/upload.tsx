@@ -56,6 +56,14 @@ export function UploadForm({
       <ForReview context={context} writes={writes} />
       {children}
       <div class="field">
+        <label class="check">
+          <input type="checkbox" name="keep_place" value="yes" aria-describedby={`${id}-place`} /> {texts.keepPlace}
+        </label>
+        <p class="hint" id={`${id}-place`}>
+          {texts.keepPlaceHint}
+        </p>
+      </div>
+      <div class="field">
         <label for={id}>{label}</label>
         <input
           class="in"

@@ -1,0 +1,20 @@
+import { type EmbeddedTexts, noTexts, type PrivatePart } from '../../content/files/metadata.js';
+
+/** Collects what is found in a file, and takes it out. */
+export class Found {
+  readonly parts = new Set<PrivatePart>();
+  #texts: EmbeddedTexts = noTexts;
+
+  /** The first text of each kind counts. */
+  note(name: keyof EmbeddedTexts, value: string): void {
+    const plain = value.replace(/[\p{Cc}\p{Zl}\p{Zp}\ufffd]+/gu, ' ').trim();
+    if (this.#texts[name] === '' && plain !== '') this.#texts = { ...this.#texts, [name]: plain };
+  }
+
+  get texts(): EmbeddedTexts {
+    return this.#texts;
+  }
+}
+
+/** Upper bound on metadata that are read as a text. */
+export const maxTextBytes = 64 * 1024;

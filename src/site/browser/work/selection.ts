@@ -1,0 +1,60 @@
+import { counted, words } from '../../../words/words.js';
+
+/** Upper bound on what one form changes. */
+const maxSelected = 500;
+
+/** Selection in a list: Shift selects a row of items, Ctrl-A all that are shown, and Escape none. */
+export function startSelection(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-selection]');
+  if (form === null) return;
+  const boxes = [...form.elements].filter(
+    (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.name === 'medium',
+  );
+  const all = document.querySelector<HTMLInputElement>('[name=all]');
+  const shownCount = form.querySelector('[data-selected]');
+  const clear = form.querySelector<HTMLElement>('[data-clear]');
+  let last = -1;
+
+  function show(): void {
+    const count = all?.checked ? Number(all.dataset.total) : boxes.filter((box) => box.checked).length;
+    if (shownCount) shownCount.textContent = count === 0 ? '' : counted(words().workScripts.selected, count);
+  }
+  function select(from: number, to: number, isSelected: boolean): void {
+    for (const box of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) box.checked = isSelected;
+    if (all && !isSelected) all.checked = false;
+    show();
+  }
+  const selectNone = (): void => select(0, boxes.length, false);
+
+  clear?.removeAttribute('hidden');
+  clear?.addEventListener('click', selectNone);
+  all?.addEventListener('change', show);
+  document.addEventListener('click', (event) => {
+    const { target, shiftKey } = event;
+    if (!(target instanceof Element)) return;
+    const box = target.closest('.medium')?.querySelector<HTMLInputElement>('[name=medium]');
+    const at = box ? boxes.indexOf(box) : -1;
+    if (!box || at < 0 || (target !== box && !shiftKey)) return;
+    if (target !== box) {
+      event.preventDefault();
+      box.checked = !box.checked;
+    }
+    if (shiftKey && last >= 0) select(last, at, box.checked);
+    last = at;
+    show();
+  });
+  document.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey } = event;
+    if (target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select')) {
+      // Enter in a menu is its own first button, not that of the form.
+      const button = key === 'Enter' && target.closest('.pop')?.querySelector<HTMLElement>('[type=submit]');
+      if (!button || !form.contains(button)) return;
+      event.preventDefault();
+      button.click();
+    } else if (key === 'a' && (ctrlKey || metaKey)) {
+      event.preventDefault();
+      select(0, maxSelected - 1, true);
+    } else if (key === 'Escape' && !document.querySelector('.menu[open], [data-panel]:not([hidden])')) selectNone();
+  });
+  show();
+}

@@ -1,0 +1,14 @@
+import { dayMs } from '../../../lib/clock.js';
+import { fill, words } from '../../../words/words.js';
+import { longDayText } from '../../parts/time.js';
+
+/** Days before the last day of use on which a medium is marked. */
+export const soonDays = 30;
+
+/** Days from one day to another, negative when it is past; `null` without a day. */
+export function daysLeft(day: string | null, today: string): number | null {
+  return day === null ? null : Math.round((Date.parse(day) - Date.parse(today)) / dayMs);
+}
+
+/** `until and including 10 December 2026`. */
+export const endText = (day: string): string => fill(words().library.until, { day: longDayText(day) });

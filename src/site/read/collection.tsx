@@ -1,0 +1,151 @@
+import { type Collection, collectionsOf, collectionWithSlug, mediaIn } from '../../content/collections.js';
+import { languageOf } from '../../content/language-tags.js';
+import { notFound } from '../../lib/errors.js';
+import { fileSizeText } from '../../words/sizes.js';
+import { counted, dateText, fill, words } from '../../words/words.js';
+import { blockViewOf } from '../blocks/block-view.js';
+import { isForDeep, isPictured, Picture, State } from '../blocks/media.js';
+import { rightsText } from '../blocks/rights.js';
+import type { BlockView, ShownMedium } from '../blocks/view.js';
+import type { BrandContext } from '../context.js';
+import { pagesBySlug } from '../pages-by-slug.js';
+import { Icon } from '../parts/icon.js';
+import type { PageReply, RedirectReply, ZipReply } from '../replies.js';
+import { notFoundPage } from './not-found.js';
+import { zipOf } from './zip.js';
+
+export const collectionPath = (slug: string): string => `/-/collections/${slug}`;
+
+const find = ({ catalog, params }: BrandContext): Collection | null =>
+  collectionWithSlug(catalog, params.collection ?? '');
+
+/** A collection with the media that the reader sees. */
+export async function collectionPage(context: BrandContext): Promise<PageReply> {
+  const { catalog, lang, href } = context;
+  const collection = find(context);
+  if (collection === null) return notFoundPage(context);
+  const { collections: texts, frame } = words();
+  const view = blockViewOf(context);
+  const media = mediaIn(catalog, collection).flatMap((id) => view.medium(id) ?? []);
+  const stored = media.flatMap(({ file }) => file ?? []);
+  const size = fileSizeText(stored.reduce((sum, { bytes }) => sum + bytes, 0));
+  const downloads = pagesBySlug(catalog).get('downloads');
+  return {
+    title: collection.title,
+    language: languageOf(catalog),
+    ...(downloads !== undefined && { pageId: downloads.id }),
+    body: (
+      <>
+        {downloads !== undefined && (
+          <nav class="crumb" aria-label={frame.downloads}>
+            <a href={context.pageHref(downloads.slug)} {...lang(downloads)}>
+              {downloads.title}
+            </a>
+          </nav>
+        )}
+        <h1 {...lang()}>{collection.title}</h1>
+        {collection.text !== null && (
+          <div class="text" {...lang()}>
+            {collection.text.split(/\n{2,}/).map((part) => (
+              <p key={part}>{part}</p>
+            ))}
+          </div>
+        )}
+        <p class="coll-h" {...view.langs.frame}>
+          {stored.length > 0 && (
+            <a class="btn go" href={href(`${collectionPath(collection.slug)}/zip`)}>
+              <Icon name="folder-down" />
+              {texts.all}
+              <span class="num"> · {fill(texts.zip, { size })}</span>
+            </a>
+          )}
+          <span class="dim">{media.length === 0 ? texts.isEmpty : counted(texts.files, media.length)}</span>
+        </p>
+        <ul class="coll">
+          {media.map((shown) => (
+            <Card key={shown.medium.id} shown={shown} view={view} />
+          ))}
+        </ul>
+        {stored.length > 0 && (
+          <p class="meta" {...view.langs.frame}>
+            <span>{texts.asNow}</span>
+          </p>
+        )}
+      </>
+    ),
+  };
+}
+
+function Card({ shown, view }: { readonly shown: ShownMedium; readonly view: BlockView }) {
+  const { medium, file, type } = shown;
+  const { blocks: texts, common } = words();
+  const name = medium.title ?? file?.name ?? texts.file;
+  const ground = type?.extension !== 'svg' ? 'stage' : isForDeep(medium) ? 'stage art deep' : 'stage art';
+  return (
+    <li>
+      <span class={ground}>
+        {isPictured(shown) ? (
+          <Picture shown={shown} alt={view.description(medium.id)} sizes="(max-width: 860px) 50vw, 240px" />
+        ) : (
+          <b>{type?.extension.toUpperCase() ?? <Icon name="file" />}</b>
+        )}
+      </span>
+      <b {...(medium.title === null ? view.langs.frame : view.langs.brand)}>{name}</b>
+      <small {...view.langs.frame}>{detailsOf(shown)}</small>
+      <State id={medium.id} shown={shown} view={view} />
+      {file !== null && (
+        <a class="btn sm" href={shown.saved(null)} aria-label={fill(texts.download, { name })} {...view.langs.frame}>
+          <Icon name="download" />
+          {common.download}
+        </a>
+      )}
+    </li>
+  );
+}
+
+function detailsOf({ medium, file, type }: ShownMedium): string {
+  const { width, height } = medium;
+  const until = 'valid_until' in medium && typeof medium.valid_until === 'string' ? medium.valid_until : null;
+  const measures = width && height ? `${width} × ${height}` : file && fileSizeText(file.bytes);
+  const parts = [
+    [type?.extension.toUpperCase(), measures].filter(Boolean).join(' '),
+    rightsText(medium),
+    until && fill(words().collections.until, { day: dateText(until, { day: 'numeric', month: 'long' }) }),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** @throws `not_found`, `too_large` */
+export function zipCollection(context: BrandContext): ZipReply | RedirectReply {
+  const collection = find(context);
+  if (collection === null) throw notFound('Collection');
+  return zipOf(context, mediaIn(context.catalog, collection), collection.slug);
+}
+
+/** Links to the collections that the reader sees; `null` if there is none. */
+export function CollectionRows({ context }: { readonly context: BrandContext }) {
+  const { catalog, href, lang } = context;
+  const collections = collectionsOf(catalog).filter(({ id, slug }) => collectionWithSlug(catalog, slug)?.id === id);
+  const texts = words().collections;
+  if (collections.length === 0) return null;
+  return (
+    <>
+      <h2 {...blockViewOf(context).langs.frame}>{texts.title}</h2>
+      <ul class="rows">
+        {collections.map((collection) => (
+          <li key={collection.id}>
+            <a href={href(collectionPath(collection.slug))}>
+              <span class="grow" {...lang()}>
+                <bdi>{collection.title}</bdi>
+              </span>
+              <small {...blockViewOf(context).langs.frame}>
+                {counted(texts.files, mediaIn(catalog, collection).length)}
+              </small>
+              <Icon name="chevron-right" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import type { TestPortal } from '../support/portal.js';
+import { Asker, type Door, doorsIn, otherDoors, portalDoors, restDoors, toolDoors } from './doors.js';
+import { boundary, type SetClock, scene } from './scene.js';
+
+const doors: readonly Door[] = [restDoors, portalDoors, toolDoors].flatMap(doorsIn).concat(otherDoors);
+
+const [ends, begins] = [
+  { ends: true, begins: false },
+  { ends: false, begins: true },
+];
+/** Instants in their order, and what every door shows then. */
+const instants = [
+  ['long before', '2026-03-10T12:00:00Z', ends],
+  ['four minutes before the end', boundary - 240_000, ends],
+  ['a second before the end', boundary - 1000, ends],
+  ['at the end', boundary, begins],
+  ['a second after', boundary + 1000, begins],
+  ['ten days after', boundary + 864_000_000, begins],
+  // A clock that was wrong is put back.
+  ['a second before, again', boundary - 1000, ends],
+] as const;
+
+/** Tries every door of all servers at every instant. */
+export async function expectDoors(nodes: readonly TestPortal[], clock: SetClock): Promise<void> {
+  const [first] = nodes as [TestPortal];
+  const brand = await scene(first, clock);
+  const askers = nodes.map((node) => new Asker(node, brand, () => clock.read().getTime(), boundary));
+  const lines = new Set<string>();
+  for (const [name, instant, expected] of instants) {
+    clock.goTo(instant);
+    // Twice: the second answer is that of a warm cache.
+    for (const round of [1, 2]) {
+      for (const [at, asker] of askers.entries()) {
+        for (const door of doors) {
+          const seen = await asker.see(door);
+          const marks = { ends: expected.ends, begins: expected.begins, ...oneSided(door, expected) };
+          if (seen.ends !== marks.ends || seen.begins !== marks.begins)
+            lines.add(`${door.name}, ${name}, node ${at + 1}, round ${round}: ${JSON.stringify(seen)}`);
+        }
+      }
+    }
+  }
+  expect([...lines]).toEqual([]);
+}
+
+/** A door for one of the two. */
+function oneSided({ marks }: Door, expected: typeof ends) {
+  if (marks?.begins.source === 'never') return { ...expected, begins: false };
+  return marks?.ends.source === 'never' ? { ...expected, ends: false } : {};
+}
