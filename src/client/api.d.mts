@@ -1372,7 +1372,7 @@ export interface components {
   */
  ids: {
  /** @enum {string} */
- kind: "page" | "color" | "media";
+ kind: "page" | "color" | "media" | "collection";
  provisional: number;
  final: number;
  }[];

@@ -24,8 +24,8 @@ export interface PageReply {
   readonly pageId?: number;
   /** Number of the proposal in which the page is new: it is nowhere else. */
   readonly onlyIn?: number | undefined;
-  /** Whether it compares versions of the page, which is edited at its own address. */
-  readonly isComparison?: true;
+  /** Whether the page that the navigation marks is another one, which is edited at its own address. */
+  readonly isElsewhere?: true;
   /** Whether search engines are told to leave it out. */
   readonly isUnlisted?: true;
   /** Language of its content. Default: the brand's. */

@@ -1,3 +1,4 @@
+import { addCollection } from '../../src/operations/collections.js';
 import { addEntry, editEntry } from '../../src/operations/context.js';
 import { setLanguageStatus } from '../../src/operations/language.js';
 import { setMedia } from '../../src/operations/media.js';
@@ -39,6 +40,11 @@ export async function upload(title: string, release = true) {
   return medium;
 }
 
+async function collect(title: string, visibility: 'public' | 'internal' | 'hidden', media: readonly { id: number }[]) {
+  const made = { title, slug: `s-${title}`, text: `${title} text`, visibility, media: media.map(({ id }) => id) };
+  return (await operate(addCollection, {}, made)).slug;
+}
+
 export async function fact(title: string, verified: boolean): Promise<void> {
   const { id } = await operate(addEntry, {}, { title, body: `${title} body`, category: 'company' });
   if (verified) await operate(editEntry, { entry: id }, { verified });
@@ -60,10 +66,20 @@ export async function makeScene() {
     [word('mediumhidden', 'editors')]: await upload(`${mark}mediumhidden`),
     [word('mediumwithdrawn', 'editors')]: await upload(`${mark}mediumwithdrawn`),
     [word('mediumunused', 'editors')]: await upload(`${mark}mediumunused`),
+    [word('mediumcollected', 'everyone')]: await upload(`${mark}mediumcollected`),
+    [word('mediumcollectedinside', 'internal')]: await upload(`${mark}mediumcollectedinside`),
+    [word('mediumcollectedhidden', 'editors')]: await upload(`${mark}mediumcollectedhidden`),
     [word('mediumproposed', 'proposed')]: await upload(`${mark}mediumproposed`),
   };
-  const [onPublic, onInternal, onHidden, withdrawn, , onProposed] = Object.values(media);
-  if (!onPublic || !onInternal || !onHidden || !withdrawn || !onProposed) throw new Error('no medium');
+  const [onPublic, onInternal, onHidden, withdrawn, , inPublic, inInternal, inHidden, onProposed] =
+    Object.values(media);
+  if (!onPublic || !onInternal || !onHidden || !withdrawn || !onProposed || !inPublic || !inInternal || !inHidden)
+    throw new Error('no medium');
+  const collections = [
+    await collect(word('collectionpublic', 'everyone'), 'public', [inPublic, withdrawn]),
+    await collect(word('collectioninternal', 'internal'), 'internal', [inInternal, inPublic]),
+    await collect(word('collectionhidden', 'editors'), 'hidden', [inHidden, inPublic]),
+  ];
   const hiddenChapter = await makePage(word('chapterhidden', 'editors'), 'hidden', { type: 'container' });
   const internalChapter = await makePage(word('chapterinternal', 'everyone'), 'internal', { type: 'container' });
   const closedChapter = await makePage(word('chapterclosed', 'internal'), 'internal', { type: 'container' });
@@ -100,6 +116,7 @@ export async function makeScene() {
   await operate(setLanguageStatus, {}, { status: 'draft' });
   return {
     pages: [...pages, edited, { id: made.id, slug: added.slug }] as { id: number; slug: string }[],
+    collections,
     /** Proposal that is previewed, and the pages that its links show. */
     preview: { proposal, pages: [proposed?.id ?? 0, made.id] },
     media: Object.entries(media).map(([name, { id }]) => {

@@ -71,7 +71,7 @@ export const samples: Readonly<Record<string, string>> = {
   ...{ title: 'Sent', name: 'Sent', label: 'Sent', family: 'Sent', body: 'Sent.', key: 'sent', hex: '#123456' },
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
   words: 'Sent',
-  ids: '101',
+  ids: '103',
   note: 'Sent',
   at: '2026-12-13 08:00',
 };

@@ -19,7 +19,9 @@ interface Schema {
 function membersOf(schema: Schema, path: string): string[] {
   if (schema[since] !== undefined) return [];
   const { properties = {}, patternProperties = {}, items } = schema;
-  const values = schema.enum === undefined ? '' : `: ${schema.enum.join(' ')}`;
+  // The number of a proposal's collection comes with its file, which has raised the format.
+  const old = schema.enum?.filter((value) => path !== 'proposal.ids[].kind' || value !== 'collection');
+  const values = old === undefined ? '' : `: ${old.join(' ')}`;
   return [
     `${path}${values}`,
     ...Object.entries(properties).flatMap(([name, member]) => membersOf(member, `${path}.${name}`)),

@@ -106,6 +106,9 @@ it('forms of content come back with what was typed when the session has ended', 
     '/context',
     '/context/categories',
     '/context/:entry/edit',
+    '/media/change',
+    '/media/collections',
+    '/media/collections/:collection',
     '/media/:media',
   ]);
   const operator = await as('operator');

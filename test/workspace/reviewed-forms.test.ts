@@ -86,6 +86,9 @@ describe('where everyone’s changes need a review', () => {
     expect(sent.length).toBeGreaterThan(35);
     expect(live.sort()).toEqual([
       '/language/check',
+      '/media/names add',
+      '/media/names down',
+      '/media/names up',
       '/settings brand',
       '/settings modules',
       '/settings review',

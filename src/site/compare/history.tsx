@@ -77,7 +77,7 @@ export async function pageHistoryPage(context: BrandContext): Promise<PageReply>
     title: fill(words().pageHistory.titleOf, { title }),
     ...(list.page && { pageId: list.page.id }),
     language: languageOf(catalog, page),
-    isComparison: true,
+    isElsewhere: true,
     isUnlisted: true,
     // On a phone the list comes first until a version is chosen.
     body: asked === null ? [<Versions {...list} />, shown] : [shown, <Versions {...list} />],

@@ -22,7 +22,7 @@ import { type FrameAssets, Shell } from './shell.js';
 
 /** Page of a portal. */
 export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, onlyIn, isWide, isComparison = false } = page;
+  const { title, body, pageId, onlyIn, isWide, isElsewhere = false } = page;
   const { name, catalog } = context;
   const { language = languageOf(catalog) } = page;
   // Titles of other pages are words of the frame.
@@ -43,7 +43,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   };
   const document = (
     <Shell {...shell}>
-      <Bar context={context} pageId={pageId} onlyIn={onlyIn} isElsewhere={isComparison} assets={assets} />
+      <Bar context={context} pageId={pageId} onlyIn={onlyIn} isElsewhere={isElsewhere} assets={assets} />
       {isPreview && (
         <aside class="preview" aria-label={words().common.preview}>
           <Icon name="eye" />

@@ -33,7 +33,7 @@ export async function collectionPage(context: BrandContext): Promise<PageReply> 
   return {
     title: collection.title,
     language: languageOf(catalog),
-    ...(downloads !== undefined && { pageId: downloads.id }),
+    ...(downloads !== undefined && { pageId: downloads.id, isElsewhere: true as const }),
     body: (
       <>
         {downloads !== undefined && (

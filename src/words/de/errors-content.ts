@@ -158,6 +158,7 @@ export const errorsOfContent = {
   'Medium {0} has this file: give it another, or remove the medium, first.':
     'Medium {0} verwendet diese Datei. Ersetzen Sie zuerst die Datei des Mediums oder entfernen Sie das Medium.',
   Medium: 'Medium',
+  Collection: 'Sammlung',
   Tag: 'Schlagwort',
   '`base` is not a version of this page.': 'Der Wert im Feld base ist keine Version dieser Seite.',
   'Who may only propose does not choose the slug: leave it out.':
