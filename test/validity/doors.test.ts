@@ -4,7 +4,7 @@ import { tools } from '../../src/mcp/tools.js';
 import { brandRoutes, readRoutes } from '../../src/site/routes.js';
 import { portalOver } from '../support/shared/nodes.js';
 import { portalDoors, restDoors, toolDoors } from './doors.js';
-import { expectDoors } from './expect-doors.js';
+import { expectDoors, expectDoorsOfArchived } from './expect-doors.js';
 import { SetClock } from './scene.js';
 
 describe('a route that is new needs a decision here', () => {
@@ -26,4 +26,11 @@ test('every door shows and sends a medium from its first day to the end of its l
 }, async () => {
   const clock = new SetClock();
   await expectDoors([await portalOver(undefined, { clock, real: true })], clock);
+});
+
+test('no door of an archived brand shows a medium; when it is back, every door knows that the last day has passed', {
+  timeout: 240_000,
+}, async () => {
+  const clock = new SetClock();
+  await expectDoorsOfArchived(await portalOver(undefined, { clock, real: true }), clock);
 });

@@ -23,25 +23,56 @@ const instants = [
 
 /** Tries every door of all servers at every instant. */
 export async function expectDoors(nodes: readonly TestPortal[], clock: SetClock): Promise<void> {
+  const { askers } = await askersAt(nodes, clock);
+  const lines: string[] = [];
+  for (const [name, instant, expected] of instants) {
+    clock.goTo(instant);
+    lines.push(...(await wrongDoors(askers, name, expected)));
+  }
+  expect(lines).toEqual([]);
+}
+
+/** Archives the brand a second before the boundary, and takes it out a second after it. */
+export async function expectDoorsOfArchived(portal: TestPortal, clock: SetClock): Promise<void> {
+  const { askers, slug } = await askersAt([portal], clock);
+  clock.goTo(boundary - 1000);
+  const before = await wrongDoors(askers, 'before', ends);
+  await portal.service.archive.put(slug);
+  const lists = doors.filter(({ list }) => list !== undefined);
+  const archived = await wrongDoors(askers, 'archived', { ends: false, begins: false }, lists);
+  clock.goTo(boundary + 1000);
+  archived.push(...(await wrongDoors(askers, 'archived, after', { ends: false, begins: false }, lists)));
+  await portal.service.archive.undo(slug);
+  const after = await wrongDoors(askers, 'taken out', begins);
+  expect([...before, ...archived, ...after]).toEqual([]);
+}
+
+async function askersAt(nodes: readonly TestPortal[], clock: SetClock) {
   const [first] = nodes as [TestPortal];
   const brand = await scene(first, clock);
   const askers = nodes.map((node) => new Asker(node, brand, () => clock.read().getTime(), boundary));
-  const lines = new Set<string>();
-  for (const [name, instant, expected] of instants) {
-    clock.goTo(instant);
-    // Twice: the second answer is that of a warm cache.
-    for (const round of [1, 2]) {
-      for (const [at, asker] of askers.entries()) {
-        for (const door of doors) {
-          const seen = await asker.see(door);
-          const marks = { ends: expected.ends, begins: expected.begins, ...oneSided(door, expected) };
-          if (seen.ends !== marks.ends || seen.begins !== marks.begins)
-            lines.add(`${door.name}, ${name}, node ${at + 1}, round ${round}: ${JSON.stringify(seen)}`);
-        }
+  return { askers, slug: brand.slug };
+}
+
+/** Tries every door twice: the second answer is that of a warm cache. */
+async function wrongDoors(
+  askers: readonly Asker[],
+  name: string,
+  expected: typeof ends,
+  tried = doors,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const round of [1, 2]) {
+    for (const [at, asker] of askers.entries()) {
+      for (const door of tried) {
+        const seen = await asker.see(door);
+        const marks = { ...expected, ...oneSided(door, expected) };
+        if (seen.ends !== marks.ends || seen.begins !== marks.begins)
+          lines.push(`${door.name}, ${name}, node ${at + 1}, round ${round}: ${JSON.stringify(seen)}`);
       }
     }
   }
-  expect([...lines]).toEqual([]);
+  return lines;
 }
 
 /** A door for one of the two. */
