@@ -216,6 +216,7 @@ export function withReferrers<Value extends { readonly used_by: readonly Referre
 function cell(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '-';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

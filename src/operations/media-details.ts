@@ -56,33 +56,42 @@ export interface ChangedMedium {
   readonly tags: NamesFile;
 }
 
-/** A medium with what was sent; new tags are added to those of the brand. */
+/** Ids of names, each once. Those that are new are added to the tags of the brand. */
+export function idsOfTags(
+  draft: Pick<BrandDraft, 'catalog' | 'isProposed'>,
+  names: readonly string[],
+  violations: Violations,
+): { readonly ids: number[]; readonly tags: NamesFile } {
+  const { catalog, isProposed } = draft;
+  let { tags } = catalog;
+  const ids = names.map((name) => {
+    const known = nameLike(tags, name);
+    if (known !== null) return known.id;
+    const id = isProposed ? proposedId() : nextIdOf(tags);
+    tags = withName(tags, id, name);
+    return id;
+  });
+  if (tags.items.length > Math.max(maxTags, catalog.tags.items.length))
+    violations.add('tags', message.tagsOfBrand(maxTags));
+  return { ids: [...new Set(ids)], tags };
+}
+
+/** A medium with what was sent. */
 export function withFields(
   draft: BrandDraft,
   before: MediaFile,
   { tags: names, ...sent }: Partial<MediumFields>,
   violations: Violations,
 ): ChangedMedium {
-  const { catalog } = draft;
-  let { tags } = catalog;
-  const ids = (names ?? []).map((name) => {
-    const known = nameLike(tags, name);
-    if (known !== null) return known.id;
-    const id = draft.isProposed ? proposedId() : nextIdOf(tags);
-    tags = withName(tags, id, name);
-    return id;
-  });
-  if (tags.items.length > Math.max(maxTags, catalog.tags.items.length))
-    violations.add('tags', message.tagsOfBrand(maxTags));
-  const own = names === undefined ? {} : { tags: [...new Set(ids)] };
-  const medium = inOrder(MediaFile, { ...before, ...sent, ...own });
+  const { ids, tags } = idsOfTags(draft, names ?? [], violations);
+  const medium = inOrder(MediaFile, { ...before, ...sent, ...(names && { tags: ids }) });
   const { valid_from, valid_until } = medium;
   if (valid_from !== null && valid_until !== null && valid_until < valid_from)
     violations.add('valid_until', message.format('valid_until', 'use a day that is not before valid_from'));
   return { medium, tags };
 }
 
-/** Reports a number that is no category, unless the medium has it. A brand without categories takes any, as ever. */
+/** Reports a number that is no category, unless the medium has it. A brand without categories takes any. */
 export function refuseCategory(
   { catalog }: Pick<BrandDraft, 'catalog'>,
   before: number | null,
@@ -90,6 +99,7 @@ export function refuseCategory(
   violations: Violations,
 ): void {
   const { media_categories } = catalog;
+  if (media_categories.items.length === 0) return;
   if (sent == null || sent === before || categoryOf(media_categories, { media_category_id: sent }) !== null) return;
   const valid = media_categories.items.map(({ id }) => id);
   violations.add('media_category_id', message.selected('media_category_id', valid));

@@ -132,11 +132,13 @@ export const showMedium = read({
 export const listAllMedia = read({
   name: 'media.list_all',
   summary: 'List every medium with whether it is released',
+  query: Input(mediaFilters),
   answers: Type.Array(DetailedMedium),
-  run: (view) => ({
-    value: byId(view.catalog.media.values()).map((medium) => detailedMedium(view, medium)),
-    resource: resources.mediaWithFiles,
-  }),
+  run(view, { query: { tag: tags, ...filter } }) {
+    refuseFilter(view, filter.category);
+    const media = byId(view.catalog.media.values()).filter(mediaFilter(view.catalog, { ...filter, tags }));
+    return { value: media.map((medium) => detailedMedium(view, medium)), resource: resources.mediaWithFiles };
+  },
 });
 
 /** What an editor may choose now. */
@@ -203,8 +205,7 @@ export const setMedia = write({
   answers: DetailedMedium,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
-    if (draft.catalog.media_categories.items.length > 0)
-      refuseCategory(draft, before.media_category_id, sent.media_category_id, violations);
+    refuseCategory(draft, before.media_category_id, sent.media_category_id, violations);
     return { before, ...withFields(draft, before, sent, violations) };
   },
   expects: (_draft, { before }) => resources.medium(before.id),

@@ -12,7 +12,7 @@ import { fields } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import { named, removeFiles } from './media.js';
-import { cleanFields, cleanName, putTags, withFields } from './media-details.js';
+import { cleanFields, cleanName, idsOfTags, putTags, refuseCategory } from './media-details.js';
 import { mediaInUse } from './used-by.js';
 
 export const maxUpdated = 500;
@@ -49,16 +49,11 @@ export const updateMedia = write({
   body: fields(MediaUpdate),
   answers: Updated,
   check(draft, { sent }, violations) {
-    const { catalog } = draft;
-    const { media_category_id: category = null } = sent;
-    const isThere = category === null || catalog.media_categories.items.some(({ id }) => id === category);
-    if (!isThere)
-      violations.add('media_category_id', message.selectedBecause('media_category_id', 'it does not exist'));
+    refuseCategory(draft, null, sent.media_category_id, violations);
     cleanFields({ valid_from: sent.valid_from ?? null, valid_until: sent.valid_until ?? null }, violations);
     const names = (sent.add_tags ?? []).map((name, at) => cleanName(name, `add_tags.${at}`, violations));
-    const some = (sent.media ?? []).flatMap((id) => catalog.media.get(id) ?? [])[0];
-    const tagged = some && withFields(draft, { ...some, valid_from: null }, { tags: names }, violations);
-    return { added: tagged?.medium.tags ?? [], tags: tagged?.tags ?? catalog.tags, used: mediaInUse(catalog) };
+    const { ids: added, tags } = idsOfTags(draft, names, violations);
+    return { added, tags, used: mediaInUse(draft.catalog) };
   },
   apply(draft, { body, checked }) {
     const { catalog } = draft;

@@ -71,7 +71,7 @@ test('a CSV says what media have; a bad line is named with its number, and nothi
     'fields.csv',
     [
       'file,title,description,tags,credit,licence,licence_text,owner,valid_until,release',
-      'Logo A.svg,Logo,"The logo, blue","press, web",Åse,cc_by_4,Not for stickers,Ada,2099-12-10,yes',
+      'Logo A.svg,Logo,"The logo, blue",press; web,Åse,cc_by_4,Not for stickers,Ada,2099-12-10,yes',
       'b.svg,B,,,,nobody,,,,',
       'late.svg,Late,,,,,,,2026-02-31,',
       'missing.svg,X,,,,,,,,',
@@ -94,6 +94,51 @@ test('a CSV says what media have; a bad line is named with its number, and nothi
   expect((await all())[0]).toMatchObject({ title: 'New title', credit: 'Åse' });
   const bad = await words('media', 'import', 'acme', empty, '--csv', fileIn(empty, 'x.csv', 'file,colour\na,b\n'));
   expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('has the unknown or repeated column "colour"')]);
+});
+
+test('a file that is there and not released is released by its line, and one that is not ready is named', async () => {
+  const { json, words, folder, all } = await brand();
+  rmSync(join(folder, 'note.exe'));
+  await json('media', 'import', 'acme', folder);
+  const lines = ['file,release', 'Logo A.svg,yes', 'b.svg,yes', 'again.svg,no'];
+  const csv = fileIn(temporaryDirectory(), 'release.csv', lines.join('\n'));
+  const [first] = (await all()).filter(({ title }) => title === 'Logo A');
+  await json('media', 'set', 'acme', String(first?.id), '--status', 'processing');
+  const { code, stderr } = await words('media', 'import', 'acme', folder, '--csv', csv);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Logo A.svg: Medium ${first?.id} is not ready`)]);
+  const released = async () => (await all()).map(({ title, released }) => [title, released]).sort();
+  expect(await released()).toEqual([
+    ['Logo A', false],
+    ['again', true],
+  ]);
+  await json('media', 'set', 'acme', String(first?.id), '--status', 'ready');
+  await json('media', 'import', 'acme', folder, '--csv', csv);
+  expect(await released()).toEqual([
+    ['Logo A', true],
+    ['again', true],
+  ]);
+});
+
+test('the list of media can be filtered, and shows tags as names', async () => {
+  const { json, words, folder } = await brand();
+  rmSync(join(folder, 'note.exe'));
+  await json('media', 'import', 'acme', folder);
+  await json('media', 'category', 'add', 'acme', 'Marks');
+  const [id] = ((await json('media', 'list', 'acme', '--tag', 'logos,print')) as { id: number }[]).map(({ id }) => id);
+  await json('media', 'set', 'acme', String(id), '--category', '1', '--valid-until', '2026-12-10');
+  const found = async (...filter: string[]) =>
+    ((await json('media', 'list', 'acme', ...filter)) as { title: string }[]).map(({ title }) => title);
+  expect(await found('--category', 'marks')).toEqual(['Logo A']);
+  expect(await found('--tag', 'press')).toEqual([]);
+  expect(await found('--valid', '2026-12-11')).toEqual(['again']);
+  expect((await found('--type', 'image', '--valid', '2026-12-10')).sort()).toEqual(['Logo A', 'again']);
+  expect((await words('media', 'list', 'acme', '--category', '1')).stdout).toMatch(/ no +Logos, Print\n/);
+  for (const wrong of [
+    ['--category', 'x'],
+    ['--type', 'x'],
+    ['--valid', 'x'],
+  ])
+    expect((await words('media', 'list', 'acme', ...wrong)).code).toBe(1);
 });
 
 test('a ZIP is read like a folder; links, encrypted entries, bombs and names that lead elsewhere do no harm', async () => {

@@ -219,7 +219,7 @@ describe('several media', () => {
       [422, 'Select media first.', { do: 'release' }, []],
       [422, 'must not have more than 500 items', { do: 'release' }, many],
       [422, 'tag', { do: 'tag', tag: 'x'.repeat(41) }, [1]],
-      [422, 'it does not exist', { do: 'category', category: '9' }, [1]],
+      [422, 'Valid: 1, 2.', { do: 'category', category: '9' }, [1]],
       [422, 'valid_until', { do: 'validity', valid_until: 'soon' }, [1]],
       [400, 'does not say what to do', { do: 'sing' }, [1]],
     ] as const) {

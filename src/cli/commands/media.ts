@@ -54,7 +54,15 @@ const fileArgument = ['<file>', 'the file'] as const;
 
 export function mediaCommand(): Command {
   return commandGroup('media', 'list, show, add, change, replace, download, release, withdraw and remove media', [
-    operationCommand('list', 'list all media, also those that the API does not show', listAllMedia, {
+    brandServiceCommand('list', 'list all media, also those that the API does not show', {
+      options: [
+        ['--tag <names>', 'media that have all of these tags, separated by commas', parseNames],
+        ['--category <name>', 'media in the category of this name or id'],
+        typeOption,
+        ['--valid <day>', 'media that may be used on this day, such as 2026-12-10'],
+      ],
+      run: (service, { tag, category, type, valid }: Filter, brand = '') =>
+        runOperation(service, brand, listAllMedia, { query: withoutUndefined({ tag, category, type, valid }) }),
       text: columns('id', 'title', 'type', 'status', 'released', 'tags'),
     }),
     operationCommand('show', 'show a medium, and the pages whose blocks use it', inspectMedia, {
@@ -156,6 +164,13 @@ async function withUsers<Medium extends { readonly id: number }>(service: Servic
 
 const shownOn = (users: readonly Referrer[]): string =>
   users.length === 0 ? '' : ` It is on ${users.map(referrerName).map(visible).join(', ')}.`;
+
+interface Filter {
+  readonly tag?: string[];
+  readonly category?: string;
+  readonly type?: string;
+  readonly valid?: string;
+}
 
 type Metadata = Partial<Pick<MediaFile, 'type' | 'title' | 'caption' | 'width' | 'height'>> & {
   readonly category?: MediaFile['media_category_id'];

@@ -83,7 +83,7 @@ function fieldsIn(cell: Cell, catalog: Pick<Catalog, 'media_categories'>): Parti
     cell(name) === '' ? [] : [[name, cell(name)] as const],
   );
   const tags = cell('tags')
-    .split(',')
+    .split(/[,;]/)
     .map((tag) => tag.trim());
   const kind = licenceIn(cell('licence'));
   const category = categoryIn(cell('category'), catalog);

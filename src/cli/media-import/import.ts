@@ -45,7 +45,8 @@ export async function importMedia(
     csv === undefined ? { lines: [], refused: [] } : readFields(csv, await readNamed(csv), await catalogNow());
   const source = await openSource(path);
   try {
-    const released = new Set<number>();
+    /** Names of files, by their media that are to be released. */
+    const released = new Map<number, string>();
     const items = itemsOf(source.files, lines, new Set(refused.map(({ file }) => file)));
     const many = await doEach(items, 'files', async ({ file, line }) => {
       const fields = line?.fields ?? {};
@@ -53,17 +54,22 @@ export async function importMedia(
       const { id, isNew } = found;
       if (!isNew && line !== null)
         await runOperation(service, brand, setMedia, { params: { id: String(id) }, body: fields });
-      if (line?.isReleased && !(await catalogNow()).media.get(id)?.released) released.add(id);
+      if (line?.isReleased && !(await catalogNow()).media.get(id)?.released) released.set(id, file?.path ?? line.file);
       return { isNew, value: { file: file?.path ?? line?.file ?? '', id } };
     });
-    const ids = [...released];
+    const ids = [...released.keys()];
+    const unreleased: { readonly at: string; readonly reason: string }[] = [];
     for (let at = 0; at < ids.length; at += maxUpdated) {
-      await runOperation(service, brand, updateMedia, {
-        body: { media: ids.slice(at, at + maxUpdated), released: true },
-      });
+      const body = { media: ids.slice(at, at + maxUpdated), released: true };
+      const done = await runOperation(service, brand, updateMedia, { body });
+      for (const { id } of done.left)
+        unreleased.push({ at: released.get(id) ?? '', reason: `Medium ${id} is not ready, so it was not released.` });
     }
     const left = source.left.map(({ path: at, reason }) => ({ at, reason }));
-    return { ...many, refused: [...left, ...refused.map(({ at, reason }) => ({ at, reason })), ...many.refused] };
+    return {
+      ...many,
+      refused: [...left, ...refused.map(({ at, reason }) => ({ at, reason })), ...many.refused, ...unreleased],
+    };
   } finally {
     source.close();
   }

@@ -60,8 +60,12 @@ describe('the details of a medium', () => {
       expect(
         Object.keys((await client.refused(422, 'PATCH', `/media/${id}`, { body: { [field]: null } })).body.errors),
       ).toEqual([field]);
-    const wrong = await client.refused(422, 'PATCH', `/media/${id}`, { body: { media_category_id: 7 } });
-    expect(wrong.body.errors).toEqual({ media_category_id: ['The selected media category id is invalid.'] });
+    expect((await client.patch(`/media/${id}`, { media_category_id: 7 })).body.media_category_id).toBe(7);
+    await operate(addMediaCategory, {}, { name: 'Logos' });
+    expect((await client.patch(`/media/${id}`, { media_category_id: 7 })).status).toBe(200);
+    const wrong = await client.refused(422, 'PATCH', `/media/${id}`, { body: { media_category_id: 9 } });
+    await expect(set(id, { media_category_id: 9 })).rejects.toMatchObject({ code: 'invalid' });
+    expect(wrong.body.errors).toEqual({ media_category_id: ['The selected media category id is invalid. Valid: 1.'] });
     await client.refused(404, 'PATCH', '/media/99', { body: { title: 'x' } });
     const reader = await portal.client('acme', ['read']);
     await reader.refused(403, 'PATCH', `/media/${id}`, { body: { title: 'x' } });
