@@ -201,6 +201,8 @@ interface PageSources {
   readonly scripts?: string;
   readonly images?: readonly string[];
   readonly media?: readonly string[];
+  /** Absent: no page shows a file by a plug-in of the browser. */
+  readonly objects?: readonly string[];
   readonly formTargets?: readonly string[];
   /** Sites that may frame the page. */
   readonly frameAncestors?: readonly string[];
@@ -210,13 +212,15 @@ interface PageSources {
 export function pagePolicy(sources: PageSources, more: { readonly [name in Unneeded]?: false } = {}): Headers {
   const self = "'self'";
   const none = ["'none'"];
-  const { scripts = self, images = [self], media = [self], formTargets = [], frameAncestors = [] } = sources;
+  const { scripts = self, images = [self], media = [self], objects } = sources;
+  const { formTargets = [], frameAncestors = [] } = sources;
   const directives = {
     defaultSrc: none,
     scriptSrc: [scripts],
     styleSrc: [self],
     imgSrc: images,
     mediaSrc: media,
+    ...(objects && { objectSrc: objects }),
     fontSrc: [self],
     connectSrc: [self],
     formAction: [self, ...formTargets],

@@ -76,6 +76,8 @@ export class Pictures {
   readonly #failures = new LRUCache<string, string>({ ...entries(10_000), ttl: failureMs });
   readonly #verdicts = new LRUCache<string, SvgVerdict>(entries(10_000));
   readonly #facts = new LRUCache<string, Inspection>(entries(10_000));
+  /** Whether files have a place, by their hashes. */
+  readonly #places = new LRUCache<string, boolean>(entries(200_000));
   #isClosed = false;
   readonly #counts = { made: 0, failed: 0, seconds: 0 };
 
@@ -121,6 +123,36 @@ export class Pictures {
     if (!isReadType(type.extension)) return { ...facts, mayHavePlace: unreadTypes.has(type.extension) };
     const { parts, isWhole } = await this.#metadataOf(path, type, false, queue);
     return { ...facts, place: parts.includes('place'), mayHavePlace: !isWhole };
+  }
+
+  /** Whether `findPlaces` has found that a file tells where it was made. */
+  hasPlace(sha256: string): boolean {
+    return this.#places.get(sha256) === true;
+  }
+
+  /**
+   * Looks at those stored files that it has not looked at, whether they tell where they were made.
+   *
+   * @param pathOf gives the path of a file; `null` if it is missing
+   * @param ms time after which no file is begun but the first
+   * @returns number of files that are left
+   * @throws `busy`, `unavailable`
+   */
+  async findPlaces(
+    files: readonly Pick<StoredFile, 'sha256' | 'name'>[],
+    pathOf: (sha256: string) => Promise<string | null>,
+    ms: number,
+  ): Promise<number> {
+    const until = performance.now() + ms;
+    const unknown = files.filter(({ sha256 }) => !this.#places.has(sha256));
+    for (const [at, { sha256, name }] of unknown.entries()) {
+      if (at > 0 && performance.now() > until) return unknown.length - at;
+      const type = fileTypeOf(name);
+      const path = type && isReadType(type.extension) ? await pathOf(sha256) : null;
+      const parts = type && path ? (await this.#metadataOf(path, type, false, this.#pictures)).parts : [];
+      this.#places.set(sha256, parts.includes('place'));
+    }
+    return 0;
   }
 
   /** @param isTaken whether place and serial numbers are taken out */

@@ -81,6 +81,8 @@ export interface SavedFileReply {
   readonly file: FilePointer;
   /** `null` for the file itself. */
   readonly picture: Picture | null;
+  /** Whether it is shown in a page of the workspace, and not saved. */
+  readonly isShown?: boolean;
 }
 
 /** A file that is made, to be saved. */

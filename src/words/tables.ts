@@ -25,6 +25,7 @@ export const browserGroups = {
     'labels',
     'language',
     'references',
+    'uploads',
   ],
   'panel-words': ['keyList', 'memberNames'],
 } as const satisfies Record<string, readonly (keyof Words)[]>;

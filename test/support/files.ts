@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { git } from './git.js';
 
 export const sha256Of = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -9,6 +10,27 @@ export const sha256Of = (bytes: string | Uint8Array): string => createHash('sha2
 /** An SVG that no other seed gives. */
 export function svg(seed: string | number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><title>${seed}</title><path d="M0 0h8v8z"/></svg>\n`;
+}
+
+/** A photo that tells where it was made. */
+export function photoWithPlace(width = 40): Promise<Buffer> {
+  const gps = {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '52/1 31/1 12/1',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '13/1 24/1 18/1',
+  };
+  const create = { width, height: 30, channels: 3, background: '#123456' } as const;
+  return sharp({ create }).withExif({ IFD3: gps }).jpeg().toBuffer();
+}
+
+/** The beginning of a film, which no program plays. */
+export function mp4(seed = ''): Buffer {
+  return Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypisom\0\0\x02\0isommp42'),
+    Buffer.from(`....free${seed}`),
+  ]);
 }
 
 /** A sound of so many bytes, the same for a seed. */

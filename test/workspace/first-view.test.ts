@@ -10,7 +10,7 @@ import { fillBrand, pageAddresses } from '../support/workspace-pages.js';
 portalForAll({ real: true, example: 'northlight' });
 
 const policy =
-  "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;media-src 'self';font-src 'self';connect-src 'self';" +
+  "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;media-src 'self';object-src 'self';font-src 'self';connect-src 'self';" +
   "form-action 'self';base-uri 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'";
 
 /** Files of the portal that every page loads, too. */

@@ -23,7 +23,7 @@ import {
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
-import { Input, Type } from '../../validation/schema.js';
+import { Input, OneOf, Type } from '../../validation/schema.js';
 
 export const apiPrefix = '/api/v1';
 
@@ -58,6 +58,9 @@ const name = Type.String({
 /** Query of `PUT /media/:id/file`. */
 export const replacementQuery = Input({ name });
 
+/** The same for people, who may keep what is taken out of files. */
+export const keepingQuery = Input({ name, keep_place: Type.Optional(OneOf(['yes'])) });
+
 /** Query of `POST /media`: what the address says of the file that is the body. */
 export const uploadQuery = Input({
   name,
@@ -67,7 +70,7 @@ export const uploadQuery = Input({
 });
 
 /** Query of a request whose body is a file. */
-export type FileQuery = typeof replacementQuery | typeof uploadQuery;
+export type FileQuery = typeof replacementQuery | typeof keepingQuery | typeof uploadQuery;
 
 const module = 'media_upload';
 

@@ -8,10 +8,11 @@ import { readQuery, reportUnknown } from '../../operations/engine/input.js';
 import { withoutProposal } from '../../operations/engine/target.js';
 import { storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';
+import type { Static } from '../../validation/schema.js';
 import { Violations } from '../../validation/violations.js';
 import { bearer } from '../admission/admission.js';
 import { timeByProgress } from '../node/body-deadline.js';
-import type { FileQuery } from './routes.js';
+import type { FileQuery, keepingQuery, uploadQuery } from './routes.js';
 
 /** Time for a refused client to stop sending and read why. */
 const lingerMs = 5000;
@@ -42,6 +43,9 @@ export const uploadBody: RequestHandler = (request, response, next) => {
 
 const isWaiting = ({ headers }: IncomingMessage): boolean => headers.expect?.toLowerCase() === '100-continue';
 
+/** What a query may say: each says a part of it. */
+type KnownQuery = Static<typeof keepingQuery> & Static<typeof uploadQuery>;
+
 /**
  * @param query schema of what the address says of the file
  * @param confirm called when the file has arrived whole
@@ -60,12 +64,13 @@ export async function receiveFile(
   reportUnknown(Object.keys(query.properties), sentQuery, violations);
   const known = readQuery(query, sentQuery, violations);
   if (known === null || violations.any) throw violations.toError();
-  const { name, ...metadata } = known;
+  const { name, keep_place, ...metadata } = known as KnownQuery;
   const { id } = request.params;
   const length = request.headers['content-length'];
   const sent = {
     name,
     metadata,
+    keepsPlace: keep_place === 'yes',
     ...(typeof id === 'string' ? { replaces: id } : {}),
     // People see the name of their file as its title.
     fallbackTitle: call.via === 'backend' ? name.replace(/(.)\.[^.]*$/, '$1') : undefined,
@@ -74,6 +79,7 @@ export async function receiveFile(
   };
   const result = await storeFile(service, call, bytesOf(request, response), sent, confirm);
   if (result.taken.length > 0) response.setHeader('Metadata-Taken', result.taken.join(', '));
+  if (result.mayHavePlace && call.via === 'backend') response.setHeader('May-Contain-Place', 'yes');
   return result;
 }
 

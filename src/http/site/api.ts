@@ -28,7 +28,7 @@ import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
 import { changeStream, type StreamCallers } from '../api/change-stream.js';
 import { type EntryPoint, perform } from '../api/handler.js';
-import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
+import { keepingQuery, type Route, uploadQuery } from '../api/routes.js';
 import { uploadBody } from '../api/upload.js';
 import { addRoutes, asProblem, problems, unknownRoute } from '../problem.js';
 import { speakTo } from '../reader-language.js';
@@ -57,7 +57,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/media', operation: listUsableMedia, status: 200 },
   { method: 'POST', path: '/media', operation: uploadMedia, status: 201, upload: uploadQuery },
   { method: 'PATCH', path: '/media/:id', operation: setMedia, status: 200 },
-  { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, upload: replacementQuery },
+  { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, upload: keepingQuery },
   { method: 'POST', path: '/media/:id/release', operation: releaseMedia, status: 200 },
   { method: 'POST', path: '/check', operation: checkText, status: 200 },
   { method: 'POST', path: '/clean', operation: cleanHtml, status: 200 },

@@ -23,7 +23,7 @@ import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 
 const policyWith = (...formTargets: string[]): Headers =>
   pagePolicy(
-    { images: ["'self'", 'data:'], formTargets },
+    { images: ["'self'", 'data:'], objects: ["'self'"], formTargets },
     {
       xDnsPrefetchControl: false,
       xDownloadOptions: false,

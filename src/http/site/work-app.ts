@@ -127,15 +127,17 @@ const leaveBodyUnread: RequestHandler = (request, _response, next) => {
 
 /** Sends a picture, always in WebP, or a file to save. No file may become a document of this origin. */
 async function sendFile(
-  { file, picture }: SavedFileReply,
+  { file, picture, isShown = false }: SavedFileReply,
   request: Request,
   response: Response,
   service: Service,
 ): Promise<Reply> {
   const body = await mediaBody(service, identityOf(stateOf(response)).brand.slug, file, picture);
   const caching = ['Cache-Control', picture === null ? 'private, no-cache' : 'private, max-age=31536000, immutable'];
-  const policy = ['Content-Security-Policy', "default-src 'none'; sandbox"];
-  return fileReply(service.fs, request, body, [...caching, ...policy, ...dispositionOf(body.name, picture !== null)]);
+  const policy = ['Content-Security-Policy', `default-src 'none'; sandbox${isShown ? "; frame-ancestors 'self'" : ''}`];
+  const framing = isShown ? ['X-Frame-Options', 'SAMEORIGIN'] : [];
+  const disposition = dispositionOf(body.name, picture !== null || isShown);
+  return fileReply(service.fs, request, body, [...caching, ...policy, ...framing, ...disposition]);
 }
 
 /** Sends files as one ZIP. Media that are removed meanwhile break it. */

@@ -48,8 +48,8 @@ export class DoubleFile extends Error {
   }
 }
 
-/** A stored file, and what was taken out of it. */
-export type StoredResult = Result<StoredMedium> & Pick<Look, 'taken'>;
+/** A stored file, what was taken out of it, and whether it may tell where it was made. */
+export type StoredResult = Result<StoredMedium> & Pick<Look, 'taken' | 'mayHavePlace'>;
 
 /**
  * Stores an uploaded file: it is spooled, inspected, stored, then committed. Refusals that need no bytes come before the first is
@@ -97,7 +97,7 @@ async function storeSpooled(
   countSentBytes(service, call, received.bytes);
   if (received.bytes === 0) throw invalidField('file', 'The file is empty.');
   const look = await service.inspector.look(received.path, name, !keepsPlace);
-  const { taken } = look;
+  const { taken, mayHavePlace } = look;
   const sha256 = taken.length === 0 ? received.sha256 : await hashFile(service.fs, received.path);
   const spooled = { ...received, sha256 };
   if (sent.leavesDoubles) {
@@ -115,7 +115,7 @@ async function storeSpooled(
     replaces === undefined
       ? await service.run(uploadMedia, keyedCall, { ...noInput, body })
       : await service.run(replaceFile, keyedCall, { ...noInput, params: { id: replaces }, body });
-  return { ...result, taken };
+  return { ...result, taken, mayHavePlace };
 }
 
 /**

@@ -13,6 +13,7 @@ import { IdempotencyKeys, newKey } from '../browser/idempotency-keys.js';
 import { withIds } from './page-model.js';
 import { type AskedWrite, lost, Refusal, refusalOf, reviewRequired, SentForReview } from './refusal.js';
 import type { Choices, Collision } from './save-conflicts.js';
+import { type SentFile, sendFile } from './send-file.js';
 import type { Cleaned } from './text/paste.js';
 
 /** Place of the page that is written, and who writes it. */
@@ -305,27 +306,27 @@ export class Api {
    *
    * @param isDraft whether it becomes a part of the draft
    */
-  async upload(file: File, isDraft: boolean, onProgress: (share: number) => void): Promise<StoredMedium> {
-    const store = (proposal: number | 'new' | null): Promise<IntoDraft<StoredMedium>> =>
-      new Promise((resolve, reject) => {
-        const query = new URLSearchParams({ name: file.name || 'picture.png' });
-        if (proposal !== null) query.set('proposal', String(proposal));
-        // `fetch` does not report the progress of an upload.
-        const request = new XMLHttpRequest();
-        request.open('POST', `${this.place.api}/media?${query}`);
-        request.responseType = 'json';
-        request.setRequestHeader('Person', this.person);
-        request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / (total || 1)));
-        request.addEventListener('loadend', () => {
-          if (request.status === 201) resolve([request.response, request.getResponseHeader('Proposal')]);
-          else reject(refusalOf(request.status, request.response));
-        });
-        request.send(file);
-      });
-    const medium = isDraft ? await this.#intoDraft(store) : (await store(null))[0];
-    const path = `/media/${medium.id}/release${isDraft ? `?proposal=${this.draft}` : ''}`;
+  async upload(file: File, isDraft: boolean, onProgress: (share: number) => void): Promise<SentFile> {
+    const store = async (proposal: number | 'new' | null): Promise<IntoDraft<SentFile>> => {
+      const sent = await sendFile('POST', this.#mediaHref('', file, proposal), this.person, file, onProgress);
+      return [sent, sent.draft];
+    };
+    const sent = isDraft ? await this.#intoDraft(store) : (await store(null))[0];
+    const path = `/media/${sent.medium.id}/release${isDraft ? `?proposal=${this.draft}` : ''}`;
     await this.#request('POST', path, { released: true });
-    return { ...medium, released: true };
+    return { ...sent, medium: { ...sent.medium, released: true } };
+  }
+
+  /** Stores a file of a medium again, as it is. */
+  async keepPlace(id: number, file: File): Promise<StoredMedium> {
+    const address = `${this.#mediaHref(`/${id}/file`, file, isProvisional(id) ? this.draft : null)}&keep_place=yes`;
+    return (await sendFile('PUT', address, this.person, file, () => {})).medium;
+  }
+
+  #mediaHref(path: string, file: File, proposal: number | 'new' | null): string {
+    const query = new URLSearchParams({ name: file.name || 'picture.png' });
+    if (proposal !== null) query.set('proposal', String(proposal));
+    return `${this.place.api}/media${path}?${query}`;
   }
 
   async check(html: string): Promise<BrandCheck> {

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../../content/files/pointer.js';
+import { fileTypeOf } from '../../content/files/types.js';
 import type { DetailedMedium, StoredMedium } from '../../content/media.js';
 import { mediaOfPortal } from '../../content/portal.js';
 import { capitalised } from '../../lib/capitalised.js';
@@ -22,6 +23,7 @@ import type { WorkContext } from '../context.js';
 import { requiredField } from '../form-fields.js';
 import { factsText, releaseText } from '../labels.js';
 import { Icon } from '../parts/icon.js';
+import { Note } from '../parts/note.js';
 import { dayIn, timeText } from '../parts/time.js';
 import type { WorkReply } from '../replies.js';
 import { ButtonLink } from './parts/button.js';
@@ -34,6 +36,7 @@ import { removal, UsedBy } from './parts/record-page.js';
 import { DescriptionList, Name } from './parts/text.js';
 import { storedMedium } from './parts/thumbnail.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from './parts/upload.js';
+import { isEnding, nextEnd } from './parts/validity.js';
 
 /**
  * Page of a medium: its picture, its details, the pages that use it, and its forms.
@@ -55,13 +58,14 @@ const mediumForms = (refused?: RefusedFile) =>
     const version = versionOf(snapshot, resources.medium(id));
     const shown = storedMedium(href, medium, file);
     const today = dayIn(context.service.clock().toISOString(), context.zone);
+    const facts = isSent || file === null ? null : await fileFacts(context, file);
     const isInPortal = mediaOfPortal(snapshot.catalog.portal).includes(id);
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
       button: title,
       ...(action === 'withdraw' && { look: 'quiet' }),
       writes: releaseMedia,
-      text: releaseNote(medium, users),
+      text: releaseNote(medium, users, facts),
       run: ({ guard }) =>
         context.perform(releaseMedia, { ...guard, ...ofMedium, body: { released: action === 'release' } }),
       isDone: async () => (await context.perform(inspectMedia, ofMedium)).value.released === (action === 'release'),
@@ -75,6 +79,28 @@ const mediumForms = (refused?: RefusedFile) =>
       actions: [
         toggle('release', texts.release),
         toggle('withdraw', texts.withdraw),
+        {
+          name: 'extend',
+          id: 'extend',
+          button: texts.extend,
+          look: 'plain',
+          isLine: true,
+          inputs: (inputs) =>
+            inputs.input({
+              name: 'valid_until',
+              label: texts.newEnd,
+              value: nextEnd(medium.valid_until ?? today, today),
+              isRequired: true,
+              isDay: true,
+            }),
+          writes: setMedia,
+          run: ({ guard }) =>
+            context.perform(setMedia, {
+              ...guard,
+              ...ofMedium,
+              body: { valid_until: requiredField(context, 'valid_until') },
+            }),
+        },
         {
           name: 'set',
           inputs: (inputs) => mediumInputs({ context, medium, inputs, today }),
@@ -102,12 +128,13 @@ const mediumForms = (refused?: RefusedFile) =>
                 <span class="dim num">{factsText(medium)}</span>
               </p>
               {!released && form('release')}
+              {isEnding(medium.valid_until, today) && form('extend')}
             </div>
             <div class="written-about">{form('set')}</div>
             <div>
               <UsedBy context={context} users={users} />
               <h2>{texts.details}</h2>
-              {await details(context, medium)}
+              {await details(context, medium, facts)}
               <p class="actions">
                 {file !== null && <ButtonLink to={href(`${base}/file`)} text={words().common.download} />}
                 <ButtonLink to={href(`${base}/versions`)} text={words().versions.title} />
@@ -175,7 +202,9 @@ interface PreviewProps {
   readonly alt: string;
 }
 
-/** The file as the browser shows it: a picture, a film or sound. */
+const isPdf = ({ name }: FilePointer): boolean => fileTypeOf(name)?.extension === 'pdf';
+
+/** The file as the browser shows it: a picture, a film, sound or a PDF. */
 function Preview({ context, shown, alt }: PreviewProps) {
   const { medium, file, type } = shown;
   if (isPictured(shown)) {
@@ -188,6 +217,18 @@ function Preview({ context, shown, alt }: PreviewProps) {
   if (file !== null && type?.isInline === true) {
     const Player = type.kind === 'video' ? 'video' : 'audio';
     return <Player controls preload="metadata" src={context.shownHref(medium.id, file)} aria-label={alt} />;
+  }
+  if (file !== null && isPdf(file)) {
+    return (
+      <object
+        class="stage pdf"
+        type="application/pdf"
+        data={context.href(`/media/${medium.id}/file`, { shown: 'yes' })}
+        aria-label={alt}
+      >
+        {words().medium.noPreview}
+      </object>
+    );
   }
   return <p class="stage">{file === null ? words().medium.noFile : words().medium.noPreview}</p>;
 }
@@ -236,15 +277,14 @@ export async function downloadMedium(context: WorkContext): Promise<WorkReply> {
       : (await (await context.repository()).past.snapshotAt(commit)).catalog;
   const file = catalog.files.get(Number(context.params.media));
   if (file === undefined) throw notFound('File');
-  return { file, picture: null };
+  return { file, picture: null, isShown: context.query.shown === 'yes' && isPdf(file) };
 }
 
-async function details(context: WorkContext, medium: DetailedMedium): Promise<ComponentChild> {
+async function details(context: WorkContext, medium: DetailedMedium, facts: Facts): Promise<ComponentChild> {
   const texts = words().medium;
-  const { id, type, width, height, file, original_name } = medium;
+  const { id, type, width, height, file, original_name, released } = medium;
   const { files } = (await context.newest()).catalog;
   const sameFile = [...files].filter(([other, { sha256 }]) => other !== id && sha256 === file?.sha256);
-  const facts = file && (await fileFacts(context, file));
   const svg =
     facts?.svg &&
     (facts.svg.isClean ? texts.cleanSvg : fill(texts.activeSvg, { reason: told(facts.svg.reason ?? '') }));
@@ -259,7 +299,7 @@ async function details(context: WorkContext, medium: DetailedMedium): Promise<Co
     [texts.file, file && `${file.name}, ${sizeText(file.bytes)}`],
     [texts.originalName, original_name && <Name text={original_name} />],
     [texts.colors, facts?.colors && told(facts.colors)],
-    [texts.place, facts?.place ? texts.placeHint : facts?.mayHavePlace && texts.mayHavePlace],
+    [texts.place, released && (facts?.place ? texts.placeHint : facts?.mayHavePlace && texts.mayHavePlace)],
     [texts.problem, facts?.problem && fill(texts.problemHint, { problem: told(facts.problem) })],
     [words().common.preview, facts?.note && told(facts.note)],
     [words().common.preview, file !== null && facts === null && texts.notInspected],
@@ -269,19 +309,27 @@ async function details(context: WorkContext, medium: DetailedMedium): Promise<Co
   return <DescriptionList rows={rows} />;
 }
 
+type Facts = Awaited<ReturnType<typeof fileFacts>>;
+
 /** Facts read from the content of the file; `null` if the file cannot be read now. */
 async function fileFacts({ service, slug }: WorkContext, { sha256, name }: FilePointer) {
   const stored = await service.files(slug).find(sha256);
-  return stored && (await service.pictures?.facts({ sha256, name, path: stored.path }).catch(() => null));
+  const facts = stored && service.pictures?.facts({ sha256, name, path: stored.path });
+  return (await facts?.catch(() => null)) ?? null;
 }
 
-function releaseNote({ released, status }: StoredMedium, users: readonly Referrer[]): ComponentChild {
+function releaseNote({ released, status }: StoredMedium, users: readonly Referrer[], facts: Facts): ComponentChild {
   const texts = words().medium;
   const usage = users.length === 0 ? texts.onNoPage : counted(texts.onPagesAbove, users.length);
+  if (released) return <p>{fill(texts.withdrawHint, { usage })}</p>;
   return (
-    <p>
-      {released ? fill(texts.withdrawHint, { usage }) : texts.releaseHint}
-      {!released && status !== 'ready' && ` ${texts.notReadyHint}`}
-    </p>
+    <>
+      {facts?.place && <Note kind="warn">{texts.placeHint}</Note>}
+      {facts?.mayHavePlace && <Note kind="warn">{texts.mayHavePlace}</Note>}
+      <p>
+        {texts.releaseHint}
+        {status !== 'ready' && ` ${texts.notReadyHint}`}
+      </p>
+    </>
   );
 }

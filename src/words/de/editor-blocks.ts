@@ -78,6 +78,9 @@ export const editorBlocks: Words['editorBlocks'] = {
     uploading: 'Datei wird hochgeladen',
     released: '{file} wurde hochgeladen und freigegeben.',
     intoDraft: '{file} wurde in Ihren Entwurf hochgeladen.',
+    mayHavePlace: 'Sie kann einen Aufnahmeort enthalten.',
+    keepTaken: 'Daten behalten',
+    kept: '{file} ist wieder so, wie sie gesendet wurde.',
     failed: 'Die Datei wurde nicht hochgeladen. {reason}',
   },
   colors: {

@@ -15,8 +15,13 @@ export const library: Words['library'] = {
     unreleased: 'Nicht freigegeben',
     unused: 'Nicht verwendet',
     undescribed: 'Ohne Beschreibung',
+    placed: 'Mit Aufnahmeort',
     fileless: 'Ohne Datei',
     failed: 'Fehlgeschlagen',
+  },
+  unlooked: {
+    one: '{n} weitere Datei wird auf einen Aufnahmeort geprüft. Die Seite wird von selbst neu geladen.',
+    other: '{n} weitere Dateien werden auf einen Aufnahmeort geprüft. Die Seite wird von selbst neu geladen.',
   },
   tags: 'Schlagwörter',
   allTags: 'Alle Schlagwörter',

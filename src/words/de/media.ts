@@ -55,7 +55,7 @@ export const medium: Words['medium'] = {
   place: 'Aufnahmeort',
   placeHint: 'Dieses Foto enthält den Aufnahmeort. Bilder für Websites enthalten den Aufnahmeort nicht.',
   mayHavePlace:
-    'Diese Datei kann den Aufnahmeort enthalten: Aus diesem Format lässt er sich nicht entfernen. Prüfen Sie sie vor der Freigabe.',
+    'Kann den Aufnahmeort enthalten: Aus diesem Format lässt er sich nicht entfernen. Prüfen Sie die Datei vor der Freigabe.',
   problem: 'Problem',
   problemHint: '{problem}. Ersetzen Sie die Datei.',
   notInspected: 'Die Datei kann zurzeit nicht geprüft werden. Öffnen Sie diese Seite später erneut.',
@@ -81,6 +81,8 @@ export const medium: Words['medium'] = {
     other:
       'Die Lizenz endet in {n} Tagen. Nach diesem Tag ist das Medium gesperrt: Seiten zeigen stattdessen seine Beschreibung, Downloads enden.',
   },
+  extend: 'Verlängern',
+  newEnd: 'Neuer letzter Tag',
   licences: {
     own: 'Eigenes Werk',
     royalty_free: 'Lizenzfrei',

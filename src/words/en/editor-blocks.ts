@@ -80,6 +80,9 @@ export const editorBlocks = {
     uploading: 'Uploading',
     released: '{file} uploaded and released.',
     intoDraft: '{file} uploaded into your draft.',
+    mayHavePlace: 'It may contain a place.',
+    keepTaken: 'Keep them',
+    kept: '{file} is as it was sent.',
     failed: 'Not uploaded. {reason}',
   },
   colors: {

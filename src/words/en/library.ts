@@ -14,8 +14,13 @@ export const library = {
     unreleased: 'Not released',
     unused: 'Unused',
     undescribed: 'No description',
+    placed: 'With a place',
     fileless: 'Without a file',
     failed: 'Failed',
+  },
+  unlooked: {
+    one: '{n} more file is looked at for a place. This page is loaded again.',
+    other: '{n} more files are looked at for a place. This page is loaded again.',
   },
   tags: 'Tags',
   allTags: 'All tags',

@@ -49,8 +49,7 @@ export const medium = {
   colors: 'Colours',
   place: 'Place',
   placeHint: 'This photo contains its location. Pictures for websites do not.',
-  mayHavePlace:
-    'This file may contain where it was made: it cannot be taken out of this format. Look before you release it.',
+  mayHavePlace: 'May contain a place: it cannot be taken out of this format. Look before you release it.',
   problem: 'Problem',
   problemHint: '{problem}. Replace the file.',
   notInspected: 'It cannot be inspected now. Open this page again later.',
@@ -76,6 +75,8 @@ export const medium = {
     other:
       'The licence ends in {n} days. After that day the medium is withdrawn: pages show its description instead, downloads stop.',
   },
+  extend: 'Extend',
+  newEnd: 'New last day',
   licences: {
     own: 'Own work',
     royalty_free: 'Royalty-free',

@@ -39,6 +39,7 @@ export function endingRows(context: WorkContext, { soon, over }: EndingMedia, mo
   const row = (medium: MediaFile, text: string): ComponentChild => {
     const name = mediumName(medium);
     const page = context.href(`/media/${medium.id}`);
+    const form = `${page}#extend`;
     return (
       <Row
         key={`ending ${medium.id}`}
@@ -46,7 +47,7 @@ export function endingRows(context: WorkContext, { soon, over }: EndingMedia, mo
         to={page}
         icon={<RowIcon name="clock" />}
         details={<Filled text={text} values={{ day: <Time at={medium.valid_until ?? ''} form="day" /> }} />}
-        end={<ButtonLink to={page} text={texts.extend} look="sm" label={buttonFor(texts.extend, name)} />}
+        end={<ButtonLink to={form} text={texts.extend} look="sm" label={buttonFor(texts.extend, name)} />}
       />
     );
   };

@@ -22,6 +22,8 @@ export interface LibraryItem {
   readonly isUsed: boolean;
   /** Days until the last day of use, negative after it; `null` without such a day. */
   readonly left: number | null;
+  /** Whether its file is known to tell where it was made. */
+  hasPlace(): boolean;
 }
 
 export type MediaState = keyof Words['library']['states'];
@@ -34,6 +36,7 @@ export const mediaStates: Readonly<Record<MediaState, (item: LibraryItem) => boo
   unreleased: ({ medium }) => !medium.released,
   unused: ({ isUsed }) => !isUsed,
   undescribed: ({ medium }) => medium.type === 'image' && !medium.description?.trim(),
+  placed: (item) => item.hasPlace(),
   fileless: ({ file }) => file === null,
   failed: ({ medium }) => medium.status === 'failed',
 };
@@ -76,24 +79,32 @@ export const queryOf = ({ tags, sort, ...chosen }: Chosen): Query => ({
 /** All media of a catalog, the newest first, by the day on which they were looked at. */
 const itemsByDay = derived((_: Catalog) => new Map<string, readonly LibraryItem[]>());
 
-export function libraryItems(catalog: Catalog, today: string): readonly LibraryItem[] {
+export function libraryItems({ catalog, service }: WorkContext, today: string): readonly LibraryItem[] {
   const kept = itemsByDay(catalog);
-  const items = kept.get(today) ?? newItems(catalog, today);
+  const items = kept.get(today) ?? newItems(catalog, today, service.pictures);
   kept.clear();
   kept.set(today, items);
   return items;
 }
 
-function newItems(catalog: Catalog, today: string): readonly LibraryItem[] {
+function newItems(
+  catalog: Catalog,
+  today: string,
+  pictures: WorkContext['service']['pictures'],
+): readonly LibraryItem[] {
   const used = mediaInUse(catalog);
-  const items = [...storedMedia(catalog).values()].map((medium) => ({
-    medium,
-    file: catalog.files.get(medium.id) ?? null,
-    tags: tagsOf(catalog.tags, medium),
-    category: categoryOf(catalog.media_categories, medium),
-    isUsed: used.has(medium.id),
-    left: daysLeft(medium.valid_until, today),
-  }));
+  const items = [...storedMedia(catalog).values()].map((medium) => {
+    const file = catalog.files.get(medium.id) ?? null;
+    return {
+      medium,
+      file,
+      tags: tagsOf(catalog.tags, medium),
+      category: categoryOf(catalog.media_categories, medium),
+      isUsed: used.has(medium.id),
+      left: daysLeft(medium.valid_until, today),
+      hasPlace: () => file !== null && pictures?.hasPlace(file.sha256) === true,
+    };
+  });
   return items.sort((a, b) => b.medium.id - a.medium.id);
 }
 
@@ -143,6 +154,6 @@ export function libraryOf(context: WorkContext): Library {
   const { catalog, query, service } = context;
   const today = todayIn(catalog, service.clock());
   const chosen = chosenIn(query, catalog);
-  const all = libraryItems(catalog, today);
+  const all = libraryItems(context, today);
   return { context, chosen, all, matching: matchingItems(all, chosen), today };
 }

@@ -1,5 +1,7 @@
 import type { ComponentChild } from 'preact';
-import { mediaKinds } from '../../../content/files/types.js';
+import { isReadType } from '../../../content/files/metadata.js';
+import type { FilePointer } from '../../../content/files/pointer.js';
+import { fileTypeOf, mediaKinds } from '../../../content/files/types.js';
 import { counted, fill, words } from '../../../words/words.js';
 import { isPictured, Picture, stageClass } from '../../blocks/media.js';
 import { mediumName } from '../../compare/parts/reference-names.js';
@@ -30,6 +32,7 @@ const stateIcons: Readonly<Record<Exclude<MediaState, 'released'>, IconName>> = 
   unreleased: 'eye-off',
   unused: 'unlink',
   undescribed: 'text',
+  placed: 'globe',
   fileless: 'file',
   failed: 'octagon-alert',
 };
@@ -121,7 +124,8 @@ function ChosenFilters({ library }: { readonly library: Library }): ComponentChi
 
 interface FacetProps {
   readonly name: ComponentChild;
-  readonly count: number;
+  /** Absent if it takes time to count. */
+  readonly count?: number;
   readonly icon?: IconName;
   readonly to: string;
   readonly isChosen: boolean;
@@ -132,7 +136,7 @@ function Facet({ name, count, icon, to, isChosen }: FacetProps) {
     <li>
       <a href={to} aria-current={isChosen ? 'true' : undefined}>
         {icon && <Icon name={icon} />}
-        <span class="cut">{name}</span> <span class="num">{count}</span>
+        <span class="cut">{name}</span> {count !== undefined && <span class="num">{count}</span>}
       </a>
     </li>
   );
@@ -157,11 +161,13 @@ function Facets({ library }: { readonly library: Library }) {
   };
   const looks = Object.entries(stateIcons).flatMap(([name, icon]) => {
     const state = name as keyof typeof stateIcons;
-    const count = all.filter(mediaStates[state]).length;
     const isChosen = chosen.show === state;
     const to = hrefOf(library, { show: isChosen ? '' : state });
-    if (count === 0 && !isChosen) return [];
-    return <Facet name={texts.states[state]} icon={icon} count={count} to={to} isChosen={isChosen} />;
+    const facet = { name: texts.states[state], icon, to, isChosen };
+    // Files are looked at when this is chosen.
+    if (state === 'placed') return all.some(({ file }) => mayHavePlace(file)) ? <Facet {...facet} /> : [];
+    const count = all.filter(mediaStates[state]).length;
+    return count === 0 && !isChosen ? [] : <Facet {...facet} count={count} />;
   });
   const mostUsed = tags.items
     .filter((tag) => withTag.has(tag.id) || chosen.tags.includes(tag))
@@ -248,6 +254,9 @@ function Tile({ library, item }: { readonly library: Library; readonly item: Lib
     </li>
   );
 }
+
+const mayHavePlace = (file: FilePointer | null): boolean =>
+  file !== null && isReadType(fileTypeOf(file.name)?.extension ?? '');
 
 /** Mark of what is wrong with a medium; `null` if nothing is. */
 function markOf(item: LibraryItem): readonly [kind: string, text: string] | null {

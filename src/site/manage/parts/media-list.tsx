@@ -4,11 +4,12 @@ import { counted, fill, words } from '../../../words/words.js';
 import type { Fields } from '../../addresses.js';
 import type { WorkContext } from '../../context.js';
 import { Icon } from '../../parts/icon.js';
+import { Note } from '../../parts/note.js';
 import type { PageReply } from '../../replies.js';
 import { leftNote } from './bulk-bar.js';
 import { waitingNote } from './for-review.js';
 import { LibraryPart } from './library.js';
-import { libraryOf } from './library-filter.js';
+import { libraryOf, queryOf } from './library-filter.js';
 import { Empty } from './list.js';
 import { doneNotice } from './notices.js';
 import { Adding, Head } from './text.js';
@@ -30,6 +31,7 @@ export async function mediaList(
 ): Promise<PageReply> {
   const texts = words().media;
   const { query, href } = context;
+  const unlooked = query.show === 'placed' ? await findPlaces(context) : 0;
   const library = libraryOf(context);
   const isEmpty = library.all.length === 0;
   const adding = (
@@ -64,6 +66,7 @@ export async function mediaList(
       </Head>
       {leftNote(context)}
       {await waitingNote(context, { kinds: ['media'] })}
+      {unlooked > 0 && <Note isStatus>{counted(words().library.unlooked, unlooked)}</Note>}
       {query.added !== undefined && <p role="status">{counted(texts.stored, Number(query.added) || 0)}</p>}
       {isEmpty ? (
         <>
@@ -86,7 +89,19 @@ export async function mediaList(
     </>
   );
   const status = refused[0]?.status;
-  return { ...(status === undefined ? {} : { status }), title: words().common.areas.media, body };
+  const again = unlooked > 0 ? href('/media', { ...queryOf(library.chosen), unlooked: String(unlooked) }) : undefined;
+  return { ...(status === undefined ? {} : { status }), title: words().common.areas.media, body, again };
+}
+
+/** Time, in ms, in which a page looks at files. */
+const lookMs = 2000;
+
+/** Looks at files for their place. @returns number of those that are left */
+async function findPlaces({ catalog, service, slug }: WorkContext): Promise<number> {
+  const files = service.files(slug);
+  const pathOf = async (sha256: string) => (await files.find(sha256))?.path ?? null;
+  const left = service.pictures?.findPlaces([...catalog.files.values()], pathOf, lookMs);
+  return (await left) ?? 0;
 }
 
 function MediaUpload({ context, sent }: { readonly context: WorkContext; readonly sent: Fields }) {

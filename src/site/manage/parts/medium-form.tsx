@@ -10,7 +10,7 @@ import type { FormInputs } from './form.js';
 import { namesIn } from './names.js';
 import { changesIn, fieldInputs, fieldsOf, type RecordField } from './record-form.js';
 import { Name } from './text.js';
-import { daysLeft, soonDays } from './validity.js';
+import { daysLeft, isEnding } from './validity.js';
 
 /** Fields of one value each, with their options. */
 function mediumFields({ media_categories: categories }: Catalog): readonly RecordField[] {
@@ -41,12 +41,12 @@ export function mediumInputs({ context, medium, inputs, today }: MediumInputsPro
       medium,
     );
   const left = daysLeft(medium.valid_until, today);
-  const isSoon = left !== null && left <= soonDays;
+  const isSoon = isEnding(medium.valid_until, today);
   const { kind = '', text = '' } = medium.licence ?? {};
   return [
     only('title', 'caption', 'description'),
     <div class={isSoon ? 'rights soon' : 'rights'}>
-      {isSoon && (
+      {isSoon && left !== null && (
         <p>
           <Icon name="clock" />
           <span>{left < 0 ? texts.ended : left === 0 ? texts.endsToday : counted(texts.endsIn, left)}</span>

@@ -1,18 +1,18 @@
 import type { ComponentChild } from 'preact';
 import { paths } from '../../../content/catalog/paths.js';
-import { privateParts } from '../../../content/files/metadata.js';
 import { PortalError } from '../../../lib/errors.js';
 import type { Result } from '../../../operations/engine/call.js';
 import type { Operation } from '../../../operations/engine/contract.js';
 import { showCommit, undoable } from '../../../operations/history.js';
 import { undoUpdate, updateMedia } from '../../../operations/update-media.js';
 import { Filled } from '../../../words/filled.js';
-import { fill, words } from '../../../words/words.js';
+import { words } from '../../../words/words.js';
 import { addressedPart, type Query } from '../../addresses.js';
 import { orWithoutGit } from '../../compare/parts/change-list.js';
 import { changeWords } from '../../compare/parts/change-words.js';
 import type { Context, WorkContext } from '../../context.js';
 import { Icon } from '../../parts/icon.js';
+import { takenText } from '../../parts/taken-text.js';
 import { ButtonForm } from './button.js';
 import { buttonText, reviewFields } from './for-review.js';
 import { Name } from './text.js';
@@ -58,18 +58,11 @@ export function statusNotice(children: ComponentChild, actions: ComponentChild =
   );
 }
 
-/** Sentence about what was taken out of the metadata of uploaded files, with a space before it. */
-function takenText(names: string): string {
-  const { taken, takenParts } = words().uploads;
-  const named = privateParts.filter((part) => names.split(',').includes(part));
-  return named.length === 0 ? '' : ` ${fill(taken, { parts: named.map((part) => takenParts[part]).join(', ') })}`;
-}
-
 /** Notice after a form, with the commit that it made and a link to undo it. Without a commit it says so. */
 export async function doneNotice(context: WorkContext): Promise<ComponentChild> {
   const { same, proposed = '' } = context.query;
   const texts = words().forms;
-  const taken = takenText(context.query.taken ?? '');
+  const taken = takenText(context.query.taken?.split(',') ?? []);
   if (same !== undefined) return statusNotice(texts.nothingDifferent);
   if (/^[1-9]\d{0,8}$/.test(proposed)) {
     const link = <a href={context.href(`/proposals/${proposed}`)}>{texts.seeProposal}</a>;
