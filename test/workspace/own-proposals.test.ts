@@ -1,9 +1,14 @@
+import { utimesSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { addCollection } from '../../src/operations/collections.js';
+import { inspectMedia, listAllMedia } from '../../src/operations/media.js';
+import { svg } from '../support/files.js';
 import { formsIn } from '../support/form-fields.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visiblePage, visit } from '../support/portal-visitors.js';
 import { editor, proposalsPath as path, textBlock as text, textIn } from '../support/proposal-pages.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { putFile } from '../support/put-file.js';
+import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 import { askApi } from '../support/workspace-api.js';
 import { fill } from '../support/workspace-forms.js';
 import { as } from '../support/workspace-people.js';
@@ -133,7 +138,7 @@ describe('a proposal, to its author,', () => {
     }
     const many = textIn((await ada.open('/brands/acme/delays')).text);
     expect(many).toMatch(/ Your drafts D C B A Late &lt;trains> All your drafts Delays /);
-    await fill(ada, `${path}/1`, 'withdraw');
+    await askApi(ada, 'POST', '/brands/acme/-/workspace/api/proposals/1/withdraw');
     expect(textIn((await ada.open('/brands/acme/delays')).text)).toMatch(/ B A Late &lt;trains> Delays /);
   });
 
@@ -216,5 +221,43 @@ describe('a proposal, to its author,', () => {
     expect(whole.split('See it')).toHaveLength(2);
     expect(whole).not.toContain('value="discard"');
     expect(whole).toContain('See all of it');
+  });
+
+  it('that is discarded offers to remove media that only it used', async () => {
+    await openPortal(portal, 'acme');
+    const ids: number[] = [];
+    for (const name of ['a.svg', 'b.svg', 'used.svg', 'collected.svg', 'old.svg'])
+      ids.push((await putFile(client, name, svg(name))).id);
+    const [a, b, used, collected, old] = ids as [number, number, number, number, number];
+    const image = (media_id: number) => ({ type: 'image', data: { media_id, alt: 'A' } });
+    await visiblePage({ title: 'Other', blocks: [image(used)] });
+    await operate(addCollection, {}, { title: 'Kit', media: [collected] });
+    const { sha256 } = (await operate(inspectMedia, { id: String(old) })).file ?? { sha256: '' };
+    const { path: file } = (await portal.service.files('acme').find(sha256)) ?? { path: '' };
+    utimesSync(file, 0, 0);
+    const page = await visiblePage({ title: 'Delays', blocks: [text('One conductor.')] });
+    const ada = await editor();
+    const api = `/brands/acme/-/workspace/api/pages/${page.id}`;
+    const base = (await askApi(ada, 'GET', api)).headers.get('etag')?.replaceAll('"', '');
+    const sent = { base, title: 'Delays', blocks: ids.map(image) };
+    expect(await askApi(ada, 'POST', `${api}/save?proposal=new`, sent)).toMatchObject({ status: 200 });
+    await askApi(ada, 'POST', '/brands/acme/-/workspace/api/proposals/1/withdraw');
+    const address = `/brands/acme/${page.slug}?discarded=1`;
+    const formAt = async () => {
+      const { text: html } = await ada.open(address);
+      const form = formsIn(html, address).find(({ fields }) => fields.some(([name]) => name === 'medium'));
+      return { html, form };
+    };
+    const { html, form } = await formAt();
+    expect(textIn(html)).toContain('Draft discarded. Remove 2 media that only it used');
+    expect(form?.fields.flatMap(([name, value]) => (name === 'medium' ? [Number(value)] : []))).toEqual([a, b]);
+    await portal.service.setBrandSettings('acme', { review: 'everyone' });
+    expect((await formAt()).form).toBeUndefined();
+    await portal.service.setBrandSettings('acme', { review: 'off' });
+    const body = String(new URLSearchParams(form?.fields.map(([name, value]) => [name, value])));
+    const headers = { Origin: backendOrigin(portal), 'Content-Type': 'application/x-www-form-urlencoded' };
+    const done = await ada.send('POST', form?.at ?? '', { body, headers });
+    expect([done.status, (await operate(listAllMedia)).map(({ id }) => id)]).toEqual([303, [used, collected, old]]);
+    expect((await formAt()).form).toBeUndefined();
   });
 });

@@ -14,6 +14,7 @@ import { authorText } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Time } from '../parts/time.js';
 import { mayEdit } from './bar.js';
+import { leftMedia } from './left-media.js';
 
 type PageProposal = PageReview['proposals'][number];
 
@@ -160,6 +161,7 @@ export async function discardedNote(context: BrandContext, page: PageRecord) {
     <div class="note ok draft-note" role="status">
       <Icon name="circle-check" />
       <p class="grow">{words().reading.draft.discarded}</p>
+      {await leftMedia(context, page.id, found.value).catch(() => null)}
       <ProposalForm
         context={context}
         page={page}

@@ -43,6 +43,10 @@ export const reading: Words['reading'] = {
     closePreview: 'Vorschau schließen',
     seeAll: 'Alle Änderungen ansehen',
     discarded: 'Der Entwurf wurde verworfen.',
+    removeLeft: {
+      one: '{n} nur dort verwendetes Medium entfernen',
+      other: '{n} nur dort verwendete Medien entfernen',
+    },
   },
   marks: {
     begins: { added: 'hinzugefügt:', removed: 'entfernt:' },

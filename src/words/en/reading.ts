@@ -42,6 +42,7 @@ export const reading = {
     closePreview: 'Close the preview',
     seeAll: 'See all of it',
     discarded: 'Draft discarded.',
+    removeLeft: { one: 'Remove {n} medium that only it used', other: 'Remove {n} media that only it used' },
   },
   /** Beginning and end of a marked text, for those who hear it. */
   marks: {
