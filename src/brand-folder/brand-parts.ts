@@ -6,7 +6,8 @@ import { CategoriesFile, EntryFile, reportSources } from '../content/brand-conte
 import type { Catalog } from '../content/catalog/catalog.js';
 import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
 import { firstProvisionalId, isProvisional } from '../content/catalog/provisional.js';
-import { Collection, maxCollections, mediaIn } from '../content/collections.js';
+import { mediaIn } from '../content/collection-media.js';
+import { Collection, maxCollections } from '../content/collections.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
 import { MediaFile } from '../content/media.js';

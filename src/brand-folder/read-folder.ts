@@ -85,7 +85,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const facts = readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries);
 
   const problem = ({ kind, id }: Reference): string | null =>
-    (kind === 'color' ? colors : media).has(id) ? null : 'it does not exist';
+    ({ color: colors, media, collection: collections })[kind].has(id) ? null : 'it does not exist';
   const context = {
     sanitizer,
     blocks: new BlockReader(sanitizer, options.newBlockId, problem),

@@ -653,6 +653,7 @@ export interface components {
  DownloadListData: {
  /** @description Text on one line. Markup is removed. */
  title?: string;
+ collection?: number;
  items?: {
  /** @description The id of a medium that `GET /media` lists. */
  media_id?: number;
@@ -726,6 +727,7 @@ export interface components {
  };
  /** @description The data of a block of type `gallery`. No field is required. */
  GalleryData: {
+ collection?: number;
  items?: {
  /** @description The id of a medium that `GET /media` lists. */
  media_id?: number;
@@ -2114,7 +2116,7 @@ export interface operations {
  "pages.list": {
  parameters: {
  query?: {
- include?: "blocks" | "blocks,media" | "blocks,media,language" | "blocks,language" | "blocks,language,media" | "media" | "media,blocks" | "media,blocks,language" | "media,language" | "media,language,blocks" | "language" | "language,blocks" | "language,blocks,media" | "language,media" | "language,media,blocks";
+ include?: "blocks" | "blocks,media" | "blocks,media,collections" | "blocks,media,collections,language" | "blocks,media,language" | "blocks,media,language,collections" | "blocks,collections" | "blocks,collections,media" | "blocks,collections,media,language" | "blocks,collections,language" | "blocks,collections,language,media" | "blocks,language" | "blocks,language,media" | "blocks,language,media,collections" | "blocks,language,collections" | "blocks,language,collections,media" | "media" | "media,blocks" | "media,blocks,collections" | "media,blocks,collections,language" | "media,blocks,language" | "media,blocks,language,collections" | "media,collections" | "media,collections,blocks" | "media,collections,blocks,language" | "media,collections,language" | "media,collections,language,blocks" | "media,language" | "media,language,blocks" | "media,language,blocks,collections" | "media,language,collections" | "media,language,collections,blocks" | "collections" | "collections,blocks" | "collections,blocks,media" | "collections,blocks,media,language" | "collections,blocks,language" | "collections,blocks,language,media" | "collections,media" | "collections,media,blocks" | "collections,media,blocks,language" | "collections,media,language" | "collections,media,language,blocks" | "collections,language" | "collections,language,blocks" | "collections,language,blocks,media" | "collections,language,media" | "collections,language,media,blocks" | "language" | "language,blocks" | "language,blocks,media" | "language,blocks,media,collections" | "language,blocks,collections" | "language,blocks,collections,media" | "language,media" | "language,media,blocks" | "language,media,blocks,collections" | "language,media,collections" | "language,media,collections,blocks" | "language,collections" | "language,collections,blocks" | "language,collections,blocks,media" | "language,collections,media" | "language,collections,media,blocks";
  slug?: string[];
  parent_id?: string[];
  type?: ("guideline" | "container")[];
@@ -2231,7 +2233,7 @@ export interface operations {
  "pages.show": {
  parameters: {
  query?: {
- include?: "media" | "media,language" | "language" | "language,media";
+ include?: "media" | "media,collections" | "media,collections,language" | "media,language" | "media,language,collections" | "collections" | "collections,media" | "collections,media,language" | "collections,language" | "collections,language,media" | "language" | "language,media" | "language,media,collections" | "language,collections" | "language,collections,media";
  at?: string;
  proposal?: number;
  };

@@ -32,9 +32,3 @@ export const collectionsOf = ({ collections }: Content): Collection[] =>
 /** The oldest with a slug: a push, or two proposals, may give one slug to several. */
 export const collectionWithSlug = (content: Content, slug: string): Collection | null =>
   collectionsOf(content).find((collection) => collection.slug === slug) ?? null;
-
-/** Ids of the media that are there, each once, in the order of the collection. */
-export const mediaIn = (
-  { media }: { readonly media: { has(id: number): boolean } },
-  collection: Collection,
-): number[] => [...new Set(collection.media)].filter((id) => media.has(id));

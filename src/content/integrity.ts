@@ -56,17 +56,18 @@ function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): Integrity
   return [{ path: paths.page(id), problem, advice }];
 }
 
-/** Media and colours that the blocks of a page name and that are not there. */
+/** Media, colours and collections that the blocks of a page name and that are not there. */
 export function missingReferences(catalog: Catalog, id: number, blocks: readonly StoredBlock[]): IntegrityViolation[] {
   const missing = (kind: string, target: number): IntegrityViolation => ({
     path: paths.page(id),
     problem: noted`a block refers to ${kind} ${target}, which does not exist`,
     advice: 'Change the block, or bring the file back with git.',
   });
-  const { media, colors } = references(blocks);
+  const { media, color, collection } = references(blocks);
   return [
     ...media.filter((medium) => !catalog.media.has(medium)).map((medium) => missing('medium', medium)),
-    ...colors.filter((color) => !catalog.colors.has(color)).map((color) => missing('colour', color)),
+    ...color.filter((id) => !catalog.colors.has(id)).map((id) => missing('colour', id)),
+    ...collection.filter((id) => !catalog.collections.has(id)).map((id) => missing('collection', id)),
   ];
 }
 

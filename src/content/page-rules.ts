@@ -1,9 +1,11 @@
 import { noted } from '../lib/say.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message, type Violations } from '../validation/violations.js';
-import { idsReferredTo, referencesText, withoutReferences } from './blocks/references.js';
+import { type ReferredKind, referredKinds } from './blocks/block-type.js';
+import { type IsThere, idsReferredTo, referencesText, withoutReferences } from './blocks/references.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { PageRecord } from './catalog/page-record.js';
+import { type Collection, collectionsOf } from './collections.js';
 import { isEmptyChapter, isWithin } from './navigation.js';
 import type { PageFile, PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
@@ -109,25 +111,20 @@ export function slugOf(
   return slug;
 }
 
-/** Change that a page of another time needs, so that the content it comes into keeps its rules. */
-interface Alteration {
+/** Change that a page or collection of another time needs, so that the content it comes into keeps its rules. */
+interface Alteration<Value = PageFile> {
   readonly problem: string;
   readonly forced: string;
-  readonly change: Partial<PageFile>;
+  readonly change: Partial<Value>;
 }
 
-export interface Referable {
-  media(id: number): boolean;
-  color(id: number): boolean;
-}
-
-/** Losses of a page by the rules of the content around it. */
+/** Losses of a page, or of the slug of a collection, by the rules of the content around it. */
 export interface Losses {
   readonly parent: ReturnType<typeof parentProblem>;
-  /** Page that has its slug, and a free one. */
+  /** The one that has its slug, and a free one. */
   readonly slug: { readonly holder: number | undefined; readonly free: string } | null;
-  readonly media: readonly number[];
-  readonly colors: readonly number[];
+  /** Of each kind that its blocks refer to. */
+  readonly gone: Readonly<Record<ReferredKind, readonly number[]>>;
 }
 
 /**
@@ -140,18 +137,18 @@ export function lossesOf(
   { id, parent_id, slug, refs }: Pick<PageRecord, 'id' | 'parent_id' | 'slug' | 'refs'>,
   catalog: Catalog,
   now: Date,
-  mayRefer: Referable,
+  mayRefer: IsThere,
 ): Losses | null {
   const isTaken = (name: string): boolean => isSlugTaken(catalog, name, now, id);
   const holder = catalog.slugs.get(slug)?.find((other) => other !== id);
+  const goneOf = (kind: ReferredKind) => idsReferredTo(refs, kind).filter((target) => !mayRefer[kind](target));
   const losses: Losses = {
     parent: parentProblem(catalog, parent_id, id),
     slug: isTaken(slug) ? { holder, free: freeSlug(slug, isTaken) } : null,
-    media: idsReferredTo(refs, 'media').filter((medium) => !mayRefer.media(medium)),
-    colors: idsReferredTo(refs, 'color').filter((color) => !mayRefer.color(color)),
+    gone: { media: goneOf('media'), color: goneOf('color'), collection: goneOf('collection') },
   };
-  const { parent, slug: taken, media, colors } = losses;
-  return parent === null && taken === null && media.length + colors.length === 0 ? null : losses;
+  const { parent, slug: taken, gone } = losses;
+  return parent === null && taken === null && Object.values(gone).flat().length === 0 ? null : losses;
 }
 
 /**
@@ -162,13 +159,50 @@ export function alterationsOf(
   page: PageFile,
   catalog: Catalog,
   now: Date,
-  mayRefer: Referable = { media: (id) => catalog.media.has(id), color: (id) => catalog.colors.has(id) },
+  mayRefer: IsThere = {
+    media: (id) => catalog.media.has(id),
+    color: (id) => catalog.colors.has(id),
+    collection: (id) => catalog.collections.has(id),
+  },
 ): Alteration[] {
   const losses = lossesOf({ ...page, refs: referencesText(page.blocks) }, catalog, now, mayRefer);
   return losses === null ? [] : alterationsFor(page, losses);
 }
 
-export function alterationsFor(page: PageFile, { parent, slug, media, colors }: Losses): Alteration[] {
+const forcedSlug = (slug: string): string => noted`its slug becomes "${slug}"`;
+
+const noneGone = { media: [], color: [], collection: [] };
+
+/**
+ * Loss of the slug that a collection newly has; `null` if no other has it.
+ *
+ * @param former slug; `undefined` for a new one
+ */
+export function slugLossOf(
+  { id, slug }: Pick<Collection, 'id' | 'slug'>,
+  catalog: Catalog,
+  former: string | undefined,
+): Losses | null {
+  const holderOf = (name: string) => collectionsOf(catalog).find((other) => other.slug === name && other.id !== id);
+  const holder = slug === former ? undefined : holderOf(slug);
+  if (holder === undefined) return null;
+  const free = freeSlug(slug, (name) => holderOf(name) !== undefined);
+  return { parent: null, slug: { holder: holder.id, free }, gone: noneGone };
+}
+
+export function slugAlterations({ slug: wanted }: Collection, { slug }: Losses): Alteration<Collection>[] {
+  if (slug === null) return [];
+  const problem = noted`its slug "${wanted}" belongs to collection ${String(slug.holder)} now`;
+  return [{ problem, forced: forcedSlug(slug.free), change: { slug: slug.free } }];
+}
+
+const notedNames: Readonly<Record<ReferredKind, (id: number) => string>> = {
+  media: (id) => noted`medium ${id}`,
+  color: (id) => noted`colour ${id}`,
+  collection: (id) => noted`collection ${id}`,
+};
+
+export function alterationsFor(page: PageFile, { parent, slug, gone }: Losses): Alteration[] {
   const alterations: Alteration[] = [];
   if (parent !== null) {
     const chapter =
@@ -179,11 +213,15 @@ export function alterationsFor(page: PageFile, { parent, slug, media, colors }: 
   }
   if (slug !== null) {
     const taken = noted`its slug "${page.slug}" belongs to page ${String(slug.holder)} now`;
-    alterations.push({ problem: taken, forced: noted`its slug becomes "${slug.free}"`, change: { slug: slug.free } });
+    alterations.push({ problem: taken, forced: forcedSlug(slug.free), change: { slug: slug.free } });
   }
-  const missing = [...media.map((id) => noted`medium ${id}`), ...colors.map((id) => noted`colour ${id}`)];
+  const missing = referredKinds.flatMap((kind) => gone[kind].map((id) => notedNames[kind](id)));
   if (missing.length > 0) {
-    const isThere = { media: (id: number) => !media.includes(id), color: (id: number) => !colors.includes(id) };
+    const isThere: IsThere = {
+      media: (id) => !gone.media.includes(id),
+      color: (id) => !gone.color.includes(id),
+      collection: (id) => !gone.collection.includes(id),
+    };
     const change = { blocks: withoutReferences(page.blocks, isThere) };
     const named = noted`its blocks refer to ${missing.reduce((all, one) => noted`${all} and ${one}`)}, which no longer exists`;
     alterations.push({ problem: named, forced: noted`they refer to it no longer`, change });

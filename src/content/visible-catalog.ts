@@ -119,7 +119,8 @@ function withPreview(catalog: Catalog, visitor: Visitor): Catalog {
   }
 
   const slugs = new Set([...pages.values()].map(({ slug }) => slug));
-  const own = { media: below.media, colors: below.colors, files: below.files, altered: below.altered };
+  const { media, colors, files, collections, altered } = below;
+  const own = { media, colors, files, collections, altered };
   for (const page of listed) {
     const { id, parent_id, refs } = page;
     const slug = slugs.has(page.slug) ? freeSlug(page.slug, (name) => slugs.has(name)) : page.slug;
@@ -129,7 +130,11 @@ function withPreview(catalog: Catalog, visitor: Visitor): Catalog {
     slugs.add(slug);
     const path = paths.page(id);
     own.altered = putOrDelete(own.altered, path, catalog.altered.get(path));
-    for (const medium of idsReferredTo(refs, 'media').filter(isProvisional)) {
+    const named = idsReferredTo(refs, 'collection').filter(isProvisional);
+    for (const collection of named)
+      own.collections = putOrDelete(own.collections, collection, catalog.collections.get(collection));
+    const inThem = named.flatMap((collection) => catalog.collections.get(collection)?.media ?? []);
+    for (const medium of [...idsReferredTo(refs, 'media'), ...inThem].filter(isProvisional)) {
       own.media = putOrDelete(own.media, medium, catalog.media.get(medium));
       own.files = putOrDelete(own.files, medium, catalog.files.get(medium));
     }

@@ -12,6 +12,7 @@ const kinds: Record<Kind, string> = {
   url: 'an http, https, mailto or tel address, or a relative one',
   media: 'the id of a released medium of the brand',
   color: 'the id of a colour of the brand',
+  collection: 'the id of a collection of media, in place of items',
   blocks: 'a list of blocks like those of a page: {type, data}',
 };
 

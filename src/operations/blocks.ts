@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allBlocks, editListHolding, findBlock, removeBlock, replaceBlock } from '../content/blocks/block-tree.js';
 import { SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
+import { reportItems } from '../content/blocks/collection-blocks.js';
 import { BlockParser, type SentBlock, type SentData } from '../content/blocks/parse.js';
 import { htmlIn } from '../content/blocks/texts.js';
 import { blockTypes } from '../content/blocks/types.js';
@@ -159,6 +160,7 @@ export const updateBlock = changePage({
     const inner = allBlocks([block]).slice(1);
     const data = draft.blockResolver(page, inner, violations).data(blockType, sent.data, level);
     const merged = keepDeclaredMembers(blockType.data, { ...block.data, ...data });
+    reportItems(blockType.type, merged, 'data', violations);
     const blocks = replaceBlock(page.blocks, params.block, { ...block, data: merged });
     checkBlockTotal(allBlocks(blocks).length, violations);
     return { block, blocks, merged };

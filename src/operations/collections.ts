@@ -1,18 +1,21 @@
 import { paths } from '../content/catalog/paths.js';
-import { Collection, collectionsOf, maxCollections, mediaIn } from '../content/collections.js';
+import { mediaIn } from '../content/collection-media.js';
+import { Collection, collectionsOf, maxCollections } from '../content/collections.js';
 import { maxSlugLength } from '../content/page.js';
 import { normalizedSlug } from '../content/page-rules.js';
 import { freeSlug } from '../content/slug.js';
 import { found } from '../lib/errors.js';
 import { say } from '../lib/say.js';
-import { Exact, Type } from '../validation/schema.js';
+import { Exact, Input, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
+import { undescribed } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
-import { collectionId, noBody, partialUpdate, updated } from './engine/input.js';
+import { collectionId, optionalFields, partialUpdate, updated } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
+import { type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
 
 /** A collection with the media that are there. */
 const shown = ({ catalog }: Pick<BrandView, 'catalog'>, collection: Collection): Collection => ({
@@ -32,12 +35,12 @@ export const listCollections = read({
 
 export const showCollection = read({
   name: 'collections.show',
-  summary: 'Show a collection of media',
+  summary: 'Show a collection of media, and the pages whose blocks name it',
   params: { id: collectionId },
-  answers: Collection,
+  answers: undescribed<Collection & { readonly used_by: readonly Referrer[] }>(),
   // The answer has the collection's version, since a client may change it next.
   run: (view, { params: { id } }) => ({
-    value: shown(view, collectionOf(view, id)),
+    value: { ...shown(view, collectionOf(view, id)), used_by: referrersOf(view, 'collection', id) },
     resource: resources.collection(id),
   }),
 });
@@ -89,14 +92,13 @@ export const removeCollection = write({
   name: 'collections.remove',
   summary: 'Remove a collection of media; its media stay',
   params: { id: collectionId },
-  body: noBody,
-  answers: Exact({ removed: Type.Integer() }),
+  body: optionalFields(Input({ force: Type.Optional(Type.Boolean()) })),
+  answers: undescribed<Removed>(),
   check: (draft, { params }) => collectionOf(draft, params.id),
   expects: (_draft, { id }) => resources.collection(id),
-  apply(draft, { checked: { id, title } }) {
-    draft.removeNumbered('collection', paths.collection(id), id);
-    draft.commitAs(`Remove collection ${id} "${title}"`);
-    return { value: { removed: id }, resource: null };
+  apply(draft, { body, checked: { id, title } }) {
+    const subject = `Remove collection ${id} "${title}"`;
+    return removeReferenced(draft, 'collection', id, { ...body, subject, name: say`Collection ${id} "${title}"` });
   },
 });
 

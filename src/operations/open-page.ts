@@ -3,6 +3,8 @@ import { references } from '../content/blocks/references.js';
 import { htmlIn } from '../content/blocks/texts.js';
 import { blockTypes } from '../content/blocks/types.js';
 import type { Brand, BrandColor } from '../content/brand.js';
+import { mediaIn } from '../content/collection-media.js';
+import { type Collection, collectionsOf } from '../content/collections.js';
 import type { OpenedText } from '../content/html/editor-text.js';
 import type { OpenedHtml } from '../content/html/opened-html.js';
 import { languageOf } from '../content/language-tags.js';
@@ -30,8 +32,10 @@ export interface OpenedPage {
   readonly page: Page;
   /** HTML of its blocks, by its source. */
   readonly texts: Readonly<Record<string, OpenedHtml>>;
-  /** Media that its blocks name, released or not. */
+  /** Media that its blocks, or the collections that these name, have; released or not. */
   readonly media: readonly OpenedMedium[];
+  /** All of the brand. */
+  readonly collections: readonly Collection[];
   readonly colors: readonly BrandColor[];
   /** Fonts of the theme, with whether a file of each is stored. */
   readonly fonts: readonly (Brand['theme']['fonts'][number] & { readonly isStored: boolean })[];
@@ -69,12 +73,16 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
   const sources = [...new Set(htmlIn(blocks))];
   const opened = await view.work('openHtml', sources);
   const texts = Object.fromEntries(opened.map((text, at) => [sources[at], text]));
-  const media = references(blocks).media.flatMap((id) => catalog.media.get(id) ?? []);
+  const { media: own, collection: named } = references(blocks);
+  const shown = named.flatMap((id) => catalog.collections.get(id) ?? []);
+  const ids = new Set([...own, ...shown.flatMap((collection) => mediaIn(catalog, collection))]);
+  const media = [...ids].flatMap((id) => catalog.media.get(id) ?? []);
   const fonts = catalog.brand?.theme.fonts ?? [];
   return {
     page: presentPage(file),
     texts,
     media: media.map((medium) => openedMedium(view, medium)),
+    collections: collectionsOf(catalog),
     colors: palette(catalog),
     fonts: fonts.map((font) => ({
       ...font,

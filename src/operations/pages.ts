@@ -1,3 +1,4 @@
+import { withCollections } from '../content/blocks/collection-blocks.js';
 import { pagesInOrder, positionAtEnd } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { PageWithMedia } from '../content/files/presented.js';
@@ -85,10 +86,10 @@ export const showPage = read({
   params: { page: pageId },
   query: Input({
     include: Type.Optional(
-      OneOf(inAnyOrder(['media', 'language']), {
+      OneOf(inAnyOrder(['media', 'collections', 'language']), {
         description:
-          'Addition. `media`: adds the released media, with their files, that its blocks name. `language`: adds the language of ' +
-          'its content. The ETag differs then.',
+          'Addition. `media`: adds the released media, with their files, that its blocks name. `collections`: blocks that name a ' +
+          'collection have its released media as `items`. `language`: adds the language of its content. The ETag differs then.',
       }),
     ),
   }),
@@ -104,15 +105,24 @@ export const showPage = read({
 });
 
 async function withAdditions(view: ReadView, file: PageFile, include: string) {
-  const page = presentPage(file);
+  const isFilled = include.includes('collections');
+  const stored = presentPage(file);
+  const page = isFilled ? { ...stored, blocks: withCollections(stored.blocks, view.catalog) } : stored;
   const hasLanguage = include.includes('language');
   const language = hasLanguage ? { language: languageOf(view.catalog, file) } : {};
-  const names = hasLanguage ? ['pages', 'brand.json'] : ['pages'];
+  const names = namesBehind(include);
   if (!include.includes('media')) return { value: { ...page, ...language }, resource: resources.content(names) };
   const addresses = await view.addresses();
   const media = mediaOn(view, page, addresses);
   return { value: { ...page, media, ...language }, resource: resources.withFiles(names, addresses) };
 }
+
+/** Top-level names of the content that an answer with additions shows, without the files of media. */
+export const namesBehind = (include: string): string[] => [
+  'pages',
+  ...(include.includes('language') ? ['brand.json'] : []),
+  ...(include.includes('collections') ? ['collections', 'media'] : []),
+];
 
 /**
  * A page by its file only.

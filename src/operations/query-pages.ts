@@ -1,3 +1,4 @@
+import { withCollections } from '../content/blocks/collection-blocks.js';
 import { Visibility } from '../content/brand.js';
 import { pagesInOrder } from '../content/catalog/catalog.js';
 import type { PageRecord } from '../content/catalog/page-record.js';
@@ -20,6 +21,7 @@ import { inAnyOrder } from './engine/input.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
+import { namesBehind } from './pages.js';
 import { mediaOn } from './shown-media.js';
 
 const maxLimit = 1000;
@@ -31,9 +33,10 @@ const topLevel = 'null';
 
 const PagesQuery = Input({
   include: Type.Optional(
-    OneOf(inAnyOrder(['blocks', 'media', 'language']), {
+    OneOf(inAnyOrder(['blocks', 'media', 'collections', 'language']), {
       description:
         'Addition. `blocks`: adds the blocks of each page. `media`: adds the released media, with their files, that the blocks name. ' +
+        '`collections`: adds the blocks, of which those that name a collection have its released media as `items`. ' +
         '`language`: adds the language of its content.',
     }),
   ),
@@ -96,9 +99,9 @@ export const queryPages = read({
     const next = records.length < remaining.length ? { after: String(records.at(-1)?.id) } : undefined;
     const { include = '' } = query;
     const addresses = include.includes('media') ? await view.addresses() : null;
-    const isWhole = addresses !== null || include.includes('blocks');
+    const isWhole = addresses !== null || /blocks|collections/.test(include);
     const value = isWhole ? whole(view, records, query, addresses) : summaries(view, records, query);
-    const names = include.includes('language') ? ['pages', 'brand.json'] : ['pages'];
+    const names = namesBehind(include);
     const resource = addresses === null ? resources.content(names) : resources.withFiles(names, addresses);
     return { value, resource, next };
   },
@@ -132,7 +135,7 @@ function summaries({ catalog }: BrandView, records: readonly PageRecord[], query
 /** Members of each page that a query asks for. */
 const namesIn = ({ include, fields = fieldNames }: PagesQuery): readonly string[] => [
   ...fields,
-  ...(include?.split(',') ?? []),
+  ...(include?.replace('collections', 'blocks').split(',') ?? []),
 ];
 
 /**
@@ -147,10 +150,13 @@ function whole(
   addresses: Addresses | null,
 ): ItemStream {
   const names = namesIn(query);
+  const isFilled = query.include?.includes('collections');
   async function* pages(): AsyncGenerator<object> {
     for (const record of records) {
       const language = languageOf(view.catalog, record);
-      const page = { ...presentPage(await view.readPage(record)), language };
+      const stored = presentPage(await view.readPage(record));
+      const blocks = isFilled ? withCollections(stored.blocks, view.catalog) : stored.blocks;
+      const page = { ...stored, blocks, language };
       yield pick(addresses === null ? page : { ...page, media: mediaOn(view, page, addresses) }, names);
     }
   }

@@ -1,3 +1,4 @@
+import type { ReferredKind } from '../content/blocks/block-type.js';
 import { idsReferredTo, referenceMark, withoutReferences } from '../content/blocks/references.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import type { PageRecord, TrashRecord } from '../content/catalog/page-record.js';
@@ -18,7 +19,7 @@ export interface Referrer {
   readonly in_trash: boolean;
 }
 
-/** Answer to the removal of a colour or a medium: its id, and the pages that it was taken out of. */
+/** Answer to the removal of a colour, a medium or a collection: its id, and the pages that it was taken out of. */
 export interface Removed {
   readonly removed: number;
   readonly pages: readonly Referrer[];
@@ -26,11 +27,10 @@ export interface Removed {
 
 const maxShown = 20;
 
-type Kind = 'color' | 'media';
 type View = Pick<BrandView, 'catalog'>;
 
-/** The pages whose blocks refer to a colour or a medium, those in the trash too, by id. */
-export function referrersOf(view: View, kind: Kind, id: number): Referrer[] {
+/** The pages whose blocks refer to a colour, a medium or a collection, those in the trash too, by id. */
+export function referrersOf(view: View, kind: ReferredKind, id: number): Referrer[] {
   return recordsReferringTo(view, kind, id).map(referrerOf);
 }
 
@@ -43,7 +43,11 @@ export const mediaInUse = derived(({ pages, trash, portal }: Catalog): ReadonlyS
   return ids;
 });
 
-function recordsReferringTo({ catalog: { pages, trash } }: View, kind: Kind, id: number): (PageRecord | TrashRecord)[] {
+function recordsReferringTo(
+  { catalog: { pages, trash } }: View,
+  kind: ReferredKind,
+  id: number,
+): (PageRecord | TrashRecord)[] {
   const mark = referenceMark(kind, id);
   const refers = ({ refs }: PageRecord): boolean => refs.includes(mark);
   return [...pages.filter(refers), ...trash.filter(refers).values()].sort((a, b) => a.id - b.id);
@@ -54,13 +58,13 @@ function referrerOf(record: PageRecord | TrashRecord): Referrer {
 }
 
 /**
- * Removes a colour or a medium; with `force` also from the blocks of all pages, those in the trash among them.
+ * Removes a colour, a medium or a collection; with `force` also from the blocks of all pages, those in the trash among them.
  *
  * @throws `invalid` with the pages as `pages` when any refers to it and it is not forced
  */
 export async function removeReferenced(
   draft: BrandDraft,
-  kind: Kind,
+  kind: ReferredKind,
   id: number,
   { name, subject, force = false }: { readonly name: Said; readonly subject: string; readonly force?: boolean },
 ): Promise<Answer<Removed>> {
@@ -70,7 +74,7 @@ export async function removeReferenced(
   const isInPortal = kind === 'media' && mediaOfPortal(portal).includes(id);
   if ((referrers.length > 0 || isInPortal) && !force) throw stillUsedError(name, referrers, isInPortal);
   const isOther = (otherId: number): boolean => otherId !== id;
-  const stays = { color: () => true, media: () => true, [kind]: isOther };
+  const stays = { color: () => true, media: () => true, collection: () => true, [kind]: isOther };
   draft.removeNumbered(kind, paths[kind](id), id);
   for (const record of records) {
     const page = await draft.readPage(record);

@@ -28,6 +28,7 @@ function blockOf(type: string, texts: Texts, level = 1): StoredBlock {
     url: texts.url,
     media: () => 101,
     color: () => 1,
+    collection: () => 1,
     blocks: inner,
   };
   const fill = ({ 'x-kind': kind, type: json, properties, items }: Shape): unknown => {

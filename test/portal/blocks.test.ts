@@ -115,7 +115,7 @@ it('draws content of any shape, and what is not of the expected type as nothing'
   const view = readingView({
     ...{ heading: headingTag, link: linkTo, allFiles: () => null, isAnchored: true, isEditor: false },
     langs: blockLangs('en', 'en'),
-    ...{ medium: () => null, description: () => '', color: () => null, font: () => null },
+    ...{ medium: () => null, description: () => '', color: () => null, collection: () => null, font: () => null },
   });
   for (const type of [...blockTypes.keys(), 'hologram', 'toString', null]) {
     for (const shape of shapes) {

@@ -7,6 +7,7 @@ import {
   setCollection,
   showCollection,
 } from '../../operations/collections.js';
+import { referrerName } from '../../operations/used-by.js';
 import { collect, commandGroup, memberLines, operationCommand, table } from '../command.js';
 import { parseInteger } from '../options.js';
 
@@ -31,9 +32,14 @@ export const mediaCollectionCommand = (): Command =>
           ]),
         ),
     }),
-    operationCommand('show', 'show a collection', showCollection, {
+    operationCommand('show', 'show a collection, and the pages whose blocks name it', showCollection, {
       args: [id],
-      text: ({ media, ...collection }) => memberLines({ ...collection, media: media.join(', ') || null }).join('\n'),
+      text: ({ media, used_by, ...collection }) =>
+        memberLines({
+          ...collection,
+          media: media.join(', ') || null,
+          used_by: used_by.map(referrerName).join(', ') || null,
+        }).join('\n'),
     }),
     operationCommand('add', 'add a collection', addCollection, {
       args: [['<title>', 'its title']],
@@ -45,8 +51,9 @@ export const mediaCollectionCommand = (): Command =>
       options: [['--title <title>', 'its title'], ...options],
       text: ({ id, title, media }) => `Collection ${id} "${visible(title)}" has ${media.length} media.`,
     }),
-    operationCommand('remove', 'remove a collection; its media stay', removeCollection, {
+    operationCommand('remove', 'remove a collection; its media stay; refused while blocks name it', removeCollection, {
       args: [id],
+      options: [['--force', 'also take it out of the blocks that name it']],
       text: ({ removed }) => `Removed collection ${removed}.`,
     }),
   ]);

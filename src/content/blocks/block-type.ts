@@ -1,4 +1,5 @@
 import { maxTextLength } from '../../validation/json-hardening.js';
+import { since } from '../../validation/new-members.js';
 import { Nullable, type TObject, Type } from '../../validation/schema.js';
 import { maxBlocksInList } from '../limits.js';
 
@@ -41,7 +42,13 @@ export interface BlockType {
  * Meaning of a string, number or list in `data` beyond its JSON type; the schema keyword `x-kind` carries it, and
  * `sanitize-text.ts` has the rules of each.
  */
-export type Kind = 'plain' | 'line' | 'html' | 'url' | 'media' | 'color' | 'blocks';
+export type Kind = 'plain' | 'line' | 'html' | 'url' | 'media' | 'color' | 'collection' | 'blocks';
+
+/** Things with ids that blocks refer to. */
+export const referredKinds = ['media', 'color', 'collection'] as const satisfies readonly Kind[];
+export type ReferredKind = (typeof referredKinds)[number];
+
+export const isReferred = (kind: Kind): kind is ReferredKind => (referredKinds as readonly Kind[]).includes(kind);
 
 /** Blocks in a request. `BlockParser` has their rules, and the API description lists them. */
 export const SentBlocks = Type.Array(Type.Unknown({ title: 'NewBlock' }), { maxItems: maxBlocksInList });
@@ -56,6 +63,8 @@ export const html = () => Type.String({ maxLength: maxTextLength, ...kind('html'
 export const url = () => Type.String({ maxLength: 2048, ...kind('url') });
 export const media = () => Type.Integer(kind('media'));
 export const color = () => Type.Integer(kind('color'));
+/** A collection of media, which a reader sees in place of the items of the block: those are empty then. */
+export const collection = () => Type.Integer({ ...kind('collection'), [since]: 2 });
 export const pixels = () => Type.Integer({ minimum: 0, maximum: 100_000 });
 export const flag = () => Type.Boolean();
 export const listOf = <T extends Parameters<typeof Type.Array>[0]>(item: T) => Type.Array(item, { maxItems });

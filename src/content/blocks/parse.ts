@@ -3,13 +3,14 @@ import { report } from '../../validation/schema.js';
 import { joinPath, message, type Violations } from '../../validation/violations.js';
 import type { TextSanitizer } from '../html/sanitizer.js';
 import { checkBlockTotal, checkListLength, maxBlocksOnPage } from '../limits.js';
-import type { BlockData, BlockType, Kind } from './block-type.js';
+import { type BlockData, type BlockType, isReferred, type Kind, type ReferredKind } from './block-type.js';
+import { reportItems } from './collection-blocks.js';
 import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
 import { keepDeclaredMembers, mapKinds } from './walk-schema.js';
 
 export interface Reference {
-  readonly kind: 'media' | 'color';
+  readonly kind: ReferredKind;
   readonly id: number;
   readonly path: string;
 }
@@ -77,12 +78,13 @@ export class BlockParser {
       const at = joinPath(path, field);
       if (kind === 'blocks' && Array.isArray(value)) return this.list(value, at);
       if (typeof value === 'string') return this.#clean(kind, value, at);
-      if ((kind === 'media' || kind === 'color') && typeof value === 'number' && Number.isSafeInteger(value)) {
+      if (isReferred(kind) && typeof value === 'number' && Number.isSafeInteger(value)) {
         references.push({ kind, id: value, path: at });
       }
       return value;
     });
     if (!report(blockType.data, declared, this.violations, path)) return { data: {}, references };
+    reportItems(blockType.type, data, path, this.violations);
     return { data, references };
   }
 

@@ -2,6 +2,7 @@ import { type Static, Type } from '../../validation/schema.js';
 import {
   type BlockData,
   type BlockType,
+  collection,
   color,
   fields,
   flag,
@@ -36,6 +37,7 @@ const types = {
   image: { data: fields({ media_id: media(), alt: plain(), caption: plain(), link: url() }) },
   gallery: {
     data: fields({
+      collection: collection(),
       items: listOf(fields({ media_id: media(), alt: plain(), caption: plain() })),
       layout: line(),
     }),
@@ -43,7 +45,13 @@ const types = {
   },
   tabs: { data: fields({ items: listOf(fields({ title: line(), blocks: nestedBlocks() })) }) },
   asset_download: { data: fields({ media_id: media(), label: line(), description: html() }) },
-  download_list: { data: fields({ title: line(), items: listOf(fields({ media_id: media(), label: line() })) }) },
+  download_list: {
+    data: fields({
+      title: line(),
+      collection: collection(),
+      items: listOf(fields({ media_id: media(), label: line() })),
+    }),
+  },
   color_palette: { data: fields({ title: line(), color_ids: listOf(color()) }) },
 } satisfies Record<string, Omit<BlockType, 'type'>>;
 

@@ -9,7 +9,7 @@ import { IdMap } from './id-map.js';
 import type { PageRecord, TrashRecord } from './page-record.js';
 
 /** Follows the schemas. The number also changes whenever older catalogs could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
-export const catalogFormat = `catalog 11, ${hash('sha1', JSON.stringify([newestFormat, fileSchemas, sectionSchemas]))}`;
+export const catalogFormat = `catalog 12, ${hash('sha1', JSON.stringify([newestFormat, fileSchemas, sectionSchemas]))}`;
 
 /** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */
 interface Head {

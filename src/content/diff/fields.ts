@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../lib/json.js';
 import { joinPath } from '../../validation/violations.js';
-import type { DataSchema, Kind } from '../blocks/block-type.js';
+import type { DataSchema, Kind, ReferredKind } from '../blocks/block-type.js';
 import { CheckedHtml, type Sanitizer } from '../html/sanitizer.js';
 import { diffHtml } from './html-diff.js';
 import type { DiffLimit } from './limit.js';
@@ -20,7 +20,7 @@ export interface FieldDiff {
   /** Whether it was moved from there. Changes of its parts follow as their own entries. */
   readonly moved?: true;
   /** Format of a text, or the kind of thing that a value names. */
-  readonly kind: 'html' | 'text' | 'url' | 'media' | 'color' | 'value';
+  readonly kind: 'html' | 'text' | 'url' | ReferredKind | 'value';
   readonly from?: unknown;
   readonly to?: unknown;
   /** Both versions of a text, by its kind. */
@@ -214,6 +214,7 @@ const kinds: Readonly<Record<Kind, FieldDiff['kind']>> = {
   url: 'url',
   media: 'media',
   color: 'color',
+  collection: 'collection',
   blocks: 'value',
 };
 

@@ -5,6 +5,7 @@ import { fits } from '../../validation/schema.js';
 import { joinPath } from '../../validation/violations.js';
 import type { BlockData, BlockType, DataSchema } from '../blocks/block-type.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';
+import { hasBoth } from '../collection-media.js';
 import { memberSchema } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
 import { linesOf } from '../file-codec.js';
@@ -64,7 +65,7 @@ export class ValueMerge {
   /** @returns `null` when the result is not valid data of this type, so that one side must be chosen as a whole */
   async data(type: BlockType, versions: Versions<BlockData>): Promise<BlockData | null> {
     const merged = await this.#value(type.data, '', versions);
-    return isObject(merged) && fits(type.data, merged) ? merged : null;
+    return isObject(merged) && fits(type.data, merged) && !hasBoth(type.type, merged) ? merged : null;
   }
 
   /** The value where both sides changed it. */
@@ -200,6 +201,9 @@ const describing = ['title', 'alt', 'caption', 'label'];
 
 function membersOfOneValue({ properties = {} }: DataSchema, versions: Versions<BlockData>): readonly string[] {
   const isIn = (name: string): boolean => Object.hasOwn(properties, name);
+  // A collection takes the place of items.
+  if (isIn('collection') && versions.some(({ collection }) => collection !== versions[0].collection))
+    return ['collection', 'items'];
   if (shown.some(isIn)) return [...shown, ...describing].filter(isIn);
   return isIn('header') && isIn('rows') && versions.slice(1).some((side) => haveColumnsChanged(versions[0], side))
     ? ['header', 'rows']

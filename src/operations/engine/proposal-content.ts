@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { ReferredKind } from '../../content/blocks/block-type.js';
 import { referenceMark, referenceProblems } from '../../content/blocks/references.js';
 import { applyKept, type Catalog, type KeptFile } from '../../content/catalog/catalog.js';
 import { type ContentPath, idOf, parsePath, paths } from '../../content/catalog/paths.js';
@@ -9,7 +10,7 @@ import type { FileContent } from '../../content/file-format.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { newLanguageFile } from '../../content/language.js';
 import type { Conflict } from '../../content/merge/values.js';
-import { hasChildren, type Losses, lossesOf } from '../../content/page-rules.js';
+import { hasChildren, type Losses, lossesOf, slugLossOf } from '../../content/page-rules.js';
 import type { Proposal, Proposals } from '../../content/proposals/catalog.js';
 import { catalogAt, dayForMedia, todayIn } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
@@ -171,14 +172,22 @@ async function conflictOfRemoval(result: ProposedResult): Promise<Conflict> {
   return { block: null, field: null, kind, base: theirs, mine: content?.value ?? null, theirs };
 }
 
-/** Losses of a page, so that it keeps the rules of the content around it; references that it has on `main` stay valid. */
+/** Losses of a page or collection, so that it keeps the rules of the content around it; references that it has on `main` stay valid. */
 function lossesIn({ at, kept }: ProposedResult, catalog: Catalog, { snapshot, now }: MergeSources): Losses | null {
+  if (kept?.content.kind === 'collection') {
+    const { value } = kept.content;
+    return slugLossOf(value, catalog, snapshot.catalog.collections.get(value.id)?.slug);
+  }
   if (at.kind !== 'page' || kept?.content.kind !== 'page' || !('refs' in kept.content.value)) return null;
   const problem = referenceProblems(catalogAt(catalog, now), []);
   const existing = snapshot.catalog.pages.get(at.id)?.refs ?? '';
-  const mayRefer = (kind: 'media' | 'color') => (id: number) =>
+  const mayRefer = (kind: ReferredKind) => (id: number) =>
     existing.includes(referenceMark(kind, id)) || problem({ kind, id, path: '' }) === null;
-  return lossesOf(kept.content.value, catalog, now, { media: mayRefer('media'), color: mayRefer('color') });
+  return lossesOf(kept.content.value, catalog, now, {
+    media: mayRefer('media'),
+    color: mayRefer('color'),
+    collection: mayRefer('collection'),
+  });
 }
 
 /** Whether more than the counter has changed. */
@@ -196,7 +205,7 @@ const isPurged = ({ isNew, was, at }: ProposedResult, { trash }: Catalog): boole
 /** Whether removed content still has children or references to it. */
 function isInUse(at: ContentPath, catalog: Catalog): boolean {
   if (at.kind === 'page') return hasChildren(catalog, at.id);
-  if (at.kind !== 'color' && at.kind !== 'media') return false;
+  if (at.kind !== 'color' && at.kind !== 'media' && at.kind !== 'collection') return false;
   const mark = referenceMark(at.kind, at.id);
   return [...catalog.pages.values()].some(({ refs }) => refs.includes(mark));
 }

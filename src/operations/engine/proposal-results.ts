@@ -8,7 +8,7 @@ import { type FileContent, fitFormat, InvalidFile } from '../../content/file-for
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { trashFile } from '../../content/page.js';
-import { alterationsFor, type Losses } from '../../content/page-rules.js';
+import { alterationsFor, type Losses, slugAlterations } from '../../content/page-rules.js';
 import type { Proposals, ProposedFile } from '../../content/proposals/catalog.js';
 import { isSameContent, mergeFile, type Sides, timeless, withFinalIds } from '../../content/proposals/three-way.js';
 import { sortedJson } from '../../lib/json.js';
@@ -62,7 +62,7 @@ interface Known extends Merged {
 /** Result of a merge for one file. Its texts are merged where they are needed: a proposal may have very many. */
 export interface ProposedResult extends Known {
   load(): Promise<Texts>;
-  /** The result for a page that loses something by the rules of the content around it. */
+  /** The result for a page or collection that loses something by the rules of the content around it. */
   losing(losses: Losses): Promise<ProposedResult>;
 }
 
@@ -132,11 +132,12 @@ function existing<Value>(value: Value | null): Value {
 
 function without(merged: Merged & Texts, losses: Losses): Merged & Texts {
   const { content, messages } = merged;
-  if (content?.kind !== 'page') return merged;
-  const alterations = alterationsFor(content.value, losses);
+  if (content?.kind !== 'page' && content?.kind !== 'collection') return merged;
+  const alterations =
+    content.kind === 'page' ? alterationsFor(content.value, losses) : slugAlterations(content.value, losses);
   const value = Object.assign({}, content.value, ...alterations.map(({ change }) => change));
   const lines = alterations.map(({ problem, forced }) => `${problem}: ${forced}`);
-  return { ...merged, content: { ...content, value }, messages: [...messages, ...lines] };
+  return { ...merged, content: { ...content, value } as FileContent, messages: [...messages, ...lines] };
 }
 
 function outlineOf({ sides: _, bytes: __, before, content, ...merged }: Merged & Texts): Known {

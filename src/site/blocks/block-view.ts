@@ -1,4 +1,5 @@
 import type { PageRecord } from '../../content/catalog/page-record.js';
+import { mediaIn } from '../../content/collection-media.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { languageOf } from '../../content/language-tags.js';
@@ -42,6 +43,10 @@ export function blockViewOf(
     },
     description: (id) => storedIn(catalog, Number(id))?.description ?? '',
     color: (id) => catalog.colors.get(Number(id)) ?? null,
+    collection(id) {
+      const collection = catalog.collections.get(Number(id));
+      return collection === undefined ? null : { ...collection, media: mediaIn(catalog, collection) };
+    },
     link: (href) => linkIn(context, href),
     heading: headingTag,
     font(family) {

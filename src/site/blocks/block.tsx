@@ -5,6 +5,7 @@ import { isObject, stringifyJson } from '../../lib/json.js';
 import { fill, words } from '../../words/words.js';
 import { InLanguage } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
+import { itemsOf } from './collection.js';
 import { list, objects, text } from './data.js';
 import { Download, DownloadList } from './files.js';
 import { Figure, Gallery, Video } from './media.js';
@@ -173,7 +174,7 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
     </section>
   ),
   image: (data, view) => <Figure data={data} view={view} />,
-  gallery: ({ items }, view) => <Gallery items={objects(items)} view={view} />,
+  gallery: (data, view) => <Gallery {...itemsOf('gallery', data, view)} />,
   tabs: ({ items }, view) => (
     <div class="tabs">
       {objects(items).map(({ title, blocks }, at) => (
@@ -186,8 +187,8 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
     </div>
   ),
   asset_download: (data, view) => <Download data={data} view={view} />,
-  download_list: ({ title, items }, view, anchor) => (
-    <DownloadList title={title} items={objects(items)} view={view} id={anchor} />
+  download_list: (data, view, anchor) => (
+    <DownloadList title={view.plain(data.title, 'title')} {...itemsOf('download_list', data, view)} id={anchor} />
   ),
   color_palette: ({ title, color_ids }, view) => <Palette title={title} ids={list(color_ids)} view={view} />,
 };

@@ -28,23 +28,23 @@ export function Download({ data: { media_id, label, description }, view }: Downl
 }
 
 interface DownloadListProps {
-  readonly title: unknown;
+  readonly title: ComponentChild;
+  readonly note: ComponentChild;
   readonly items: readonly BlockData[];
   readonly view: BlockView;
   /** Id of the block, where it has an anchor. */
   readonly id: string | undefined;
 }
 
-export function DownloadList({ title, items, view, id }: DownloadListProps): ComponentChild {
+export function DownloadList({ title, note, items, view, id }: DownloadListProps): ComponentChild {
   const Tag = view.heading(2);
-  const head = view.plain(title, 'title');
   const stored = items.filter(({ media_id }) => view.medium(media_id)?.file);
   const all = id === undefined || stored.length < 2 ? null : view.allFiles(id);
   return (
     <>
-      {head !== null && (
+      {title !== null && (
         <div class="row between list-head">
-          <Tag>{head}</Tag>
+          <Tag>{title}</Tag>
           {all !== null && (
             <a class="btn sm quiet" href={all} {...view.langs.frame}>
               <Icon name="folder-down" />
@@ -53,6 +53,7 @@ export function DownloadList({ title, items, view, id }: DownloadListProps): Com
           )}
         </div>
       )}
+      {note}
       <div class="files">
         {items.map(({ media_id, label }, at) => (
           <FileRow label={label} id={media_id} view={view} at={`items.${at}.`} />

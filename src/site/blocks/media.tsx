@@ -178,15 +178,19 @@ function saidOf(caption: string): { readonly verdict: 'do' | 'dont' | null; read
 interface GalleryProps {
   readonly items: readonly BlockData[];
   readonly view: BlockView;
+  readonly note: ComponentChild;
 }
 
-export function Gallery({ items, view }: GalleryProps): ComponentChild {
+export function Gallery({ items, view, note }: GalleryProps): ComponentChild {
   return (
-    <div class={items.length > 2 ? 'grid3' : 'grid2'}>
-      {items.map((item, at) => (
-        <Figure data={item} view={view} at={`items.${at}.`} />
-      ))}
-    </div>
+    <>
+      {note}
+      <div class={items.length > 2 ? 'grid3' : 'grid2'}>
+        {items.map((item, at) => (
+          <Figure data={item} view={view} at={`items.${at}.`} />
+        ))}
+      </div>
+    </>
   );
 }
 

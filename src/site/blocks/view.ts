@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
+import type { Collection } from '../../content/collections.js';
 import type { FilePointer } from '../../content/files/pointer.js';
 import type { FileType } from '../../content/files/types.js';
 import type { DescribedMedium, MediaFile, OutsideDay } from '../../content/media.js';
@@ -19,6 +20,12 @@ export interface ShownMedium {
   shown(picture: Picture | null): string;
   /** Address from which it is saved. */
   saved(picture: Picture | null): string;
+}
+
+/** A collection that a block names in place of its items. */
+export interface ShownCollection extends Pick<Collection, 'title' | 'visibility'> {
+  /** Ids of its media that the reader sees, in their order. */
+  readonly media: readonly number[];
 }
 
 /** Element that holds a text. */
@@ -42,6 +49,8 @@ export interface Referred extends HtmlStyle {
   /** What is to be seen on a medium, also on one that readers do not see any more; empty if nothing says it. */
   description(id: unknown): string;
   color(id: unknown): BrandColor | null;
+  /** @returns `null` when the reader sees no such collection */
+  collection(id: unknown): ShownCollection | null;
   /** Font of the theme by its family. */
   font(family: string): ShownFont | null;
   /** Address of all downloads of a block in one file; `null` if there is none. */

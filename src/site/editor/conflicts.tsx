@@ -71,8 +71,9 @@ function chooseTyped({ target }: Event): void {
   if (radio instanceof HTMLInputElement) radio.checked = true;
 }
 
-const namesIn = ({ media, colors }: Editor): ReferenceNames => ({
+const namesIn = ({ media, collections, colors }: Editor): ReferenceNames => ({
   medium: (id) => media.get(Number(id))?.title ?? fill(words().references.medium, { id: String(id) }),
   color: (id) => colors.get(Number(id))?.name ?? fill(words().references.goneColor, { id: String(id) }),
+  collection: (id) => collections.get(Number(id))?.title ?? fill(words().references.goneCollection, { id: String(id) }),
   page: (id) => (id === null ? words().references.topLevel : fill(words().references.page, { id: String(id) })),
 });

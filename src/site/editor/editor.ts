@@ -1,5 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BrandColor } from '../../content/brand.js';
+import type { Collection } from '../../content/collections.js';
 import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import type { OpenedMedium } from '../../operations/open-page.js';
@@ -93,6 +94,7 @@ export class Editor {
   /** Message that is shown once. */
   message: { readonly text: string; readonly actions: readonly MessageAction[] } | null = null;
   readonly media: Map<number, OpenedMedium>;
+  readonly collections: ReadonlyMap<number, Collection>;
   readonly colors: ReadonlyMap<number, BrandColor>;
   readonly fonts: Opened['fonts'];
   readonly types: Opened['types'];
@@ -110,7 +112,7 @@ export class Editor {
 
   constructor(
     readonly api: Api,
-    { page, texts, media, colors, fonts, types, name, language, version, review }: Opened,
+    { page, texts, media, collections, colors, fonts, types, name, language, version, review }: Opened,
     copy: UnsavedCopy | null,
   ) {
     this.stored = page;
@@ -120,6 +122,7 @@ export class Editor {
     this.isChapter = page.type === 'container';
     this.texts = new PageTexts(api, texts, copy?.texts ?? {});
     this.media = new Map(media.map((medium) => [medium.id, medium]));
+    this.collections = new Map(collections.map((collection) => [collection.id, collection]));
     this.colors = new Map(colors.map((color) => [color.id, color]));
     this.fonts = fonts;
     this.types = types;

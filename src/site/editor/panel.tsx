@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DataSchema } from '../../content/blocks/block-type.js';
+import { collectionNamed } from '../../content/collection-media.js';
 import { capitalised } from '../../lib/capitalised.js';
 import { isObject } from '../../lib/json.js';
 import { fill, words } from '../../words/words.js';
@@ -9,6 +10,7 @@ import { blockKind } from '../blocks/kinds.js';
 import { labelOf, rowName } from '../labels.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
+import { CollectionField } from './collection-field.js';
 import { kindName, newBlocks } from './kinds.js';
 import { MediaControls } from './media-controls.js';
 import { valueAt } from './page-model.js';
@@ -111,8 +113,11 @@ function Field(props: FieldProps) {
   // Written in the page itself.
   if (kind === 'html' || kind === 'blocks') return null;
   if (schema.properties !== undefined) return <Fields {...props} />;
+  if (kind === 'collection') return <CollectionField id={id} name={name} hint={hint} />;
   if (kind === 'media') return <MediumField {...props} name={name} value={value} />;
   if (schema.items?.['x-kind'] === 'color') return <PaletteControls id={id} field={path} />;
+  // A collection has the place of items.
+  if (path === 'items' && collectionNamed({ type, data: Object(data) }) !== null) return null;
   if (schema.items !== undefined) return schema.items.properties === undefined ? null : <Rows {...props} name={name} />;
 
   const inputId = fieldId(id, path);

@@ -2,6 +2,7 @@ import type { ComponentChild, VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { isProvisional } from '../../content/catalog/provisional.js';
+import { mediaIn } from '../../content/collection-media.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { isObject } from '../../lib/json.js';
@@ -206,6 +207,10 @@ function referred(editor: Editor) {
     },
     description: (id: unknown) => editor.media.get(Number(id))?.description ?? '',
     color: (id: unknown) => editor.colors.get(Number(id)) ?? null,
+    collection(id: unknown) {
+      const collection = editor.collections.get(Number(id));
+      return collection === undefined ? null : { ...collection, media: mediaIn(editor, collection) };
+    },
     link: (href: string): Readonly<Record<string, string>> => (isSafeUrl(href) ? { href } : {}),
     heading: headingTag,
     allFiles: () => null,

@@ -1,8 +1,9 @@
-import { collectionsOf, mediaIn } from '../../content/collections.js';
+import { mediaIn } from '../../content/collection-media.js';
+import { collectionsOf } from '../../content/collections.js';
 import { tagsOf } from '../../content/media-names.js';
 import { invalidField, notFound } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
-import { addCollection, removeCollection, setCollection } from '../../operations/collections.js';
+import { addCollection, removeCollection, setCollection, showCollection } from '../../operations/collections.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { counted, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
@@ -12,6 +13,7 @@ import { type Action, formsPage } from './parts/forms-page.js';
 import { paginate, Row } from './parts/list.js';
 import { outcomeQuery } from './parts/notices.js';
 import { fieldsOf } from './parts/record-form.js';
+import { removal, UsedBy } from './parts/record-page.js';
 import { rowAction } from './parts/record-rows.js';
 import { LinkLine } from './parts/text.js';
 
@@ -76,6 +78,7 @@ export const collectionPage = formsPage(async (context) => {
   const params = { id: String(collection.id) };
   const path = `${list}/${collection.id}`;
   const media = mediaIn(catalog, collection);
+  const { used_by: users } = (await context.perform(showCollection, { params })).value;
   const shown = paginate(context, media, { path: context.href(path), more: texts.media });
   const write = (name: string, button: string, more: Partial<Action>, next: () => readonly number[]): Action => ({
     name,
@@ -116,15 +119,11 @@ export const collectionPage = formsPage(async (context) => {
       write('media', texts.addMedia, { title: texts.addMedia, inputs: inputsOf(catalog.tags.items) }, () => [
         ...new Set([...media, ...sentMedia(context, catalog)]),
       ]),
-      {
-        name: 'remove',
-        button: texts.remove,
-        look: 'bad',
-        text: <p>{texts.removeHint}</p>,
-        to: list,
-        writes: removeCollection,
-        run: ({ guard }) => context.perform(removeCollection, { ...guard, params }),
-      },
+      removal(
+        context,
+        { kind: 'collection', list, remove: removeCollection },
+        { params, users, text: texts.removeHint },
+      ),
     ],
     sections: (form) => (
       <>
@@ -150,6 +149,7 @@ export const collectionPage = formsPage(async (context) => {
         </ol>
         {shown.pager}
         {form('media')}
+        <UsedBy context={context} users={users} path={context.href(path)} />
         {form('remove')}
       </>
     ),

@@ -1,4 +1,5 @@
-import { type Collection, collectionsOf, collectionWithSlug, mediaIn } from '../../content/collections.js';
+import { mediaIn } from '../../content/collection-media.js';
+import { type Collection, collectionsOf, collectionWithSlug } from '../../content/collections.js';
 import { languageOf } from '../../content/language-tags.js';
 import { notFound } from '../../lib/errors.js';
 import { fileSizeText } from '../../words/sizes.js';

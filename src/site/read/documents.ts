@@ -35,7 +35,8 @@ export function markdownHref(context: BrandContext, slug = context.params.page ?
 export async function markdownPage(context: BrandContext): Promise<TextReply> {
   const record = pagesBySlug(context.catalog).get(context.params.page ?? '');
   if (record === undefined) throw notFound('Page');
-  const result = await context.perform(showPage, { params: { page: String(record.id) }, form: 'text/markdown' });
+  const params = { page: String(record.id) };
+  const result = await context.perform(showPage, { params, query: { include: 'collections' }, form: 'text/markdown' });
   if (result.text === undefined) throw notFound('Page');
   return { type: markdown, text: result.text.text, language: languageOf(context.catalog, record) };
 }

@@ -1,4 +1,5 @@
 import { allBlocks } from '../../content/blocks/block-tree.js';
+import { withCollections } from '../../content/blocks/collection-blocks.js';
 import { type FilePointer, savedAs } from '../../content/files/pointer.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { notFound, PortalError } from '../../lib/errors.js';
@@ -24,7 +25,7 @@ export async function zipPage(context: BrandContext): Promise<ZipReply | Redirec
   const record = catalog.pages.get(Number(params.page));
   if (record === undefined || String(record.id) !== params.page) throw notFound('Page');
   const { value: page } = await perform(showPage, { params: { page: params.page } });
-  const blocks = allBlocks(page.blocks).filter(
+  const blocks = allBlocks(withCollections(page.blocks, catalog)).filter(
     ({ id, type }) => type !== null && isDownload(type) && (query.block ?? id) === id,
   );
   const ids = new Set(blocks.flatMap(({ data }) => [data, ...list(Object(data).items)].map(mediumIn)));

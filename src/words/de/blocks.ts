@@ -29,6 +29,8 @@ export const blocks: Words['blocks'] = {
   notReleased: 'Nicht freigegeben',
   useEnded: 'Nutzung endete am {day}',
   useBegins: 'Nutzung beginnt am {day}',
+  collectionIsGone: 'Die Sammlung {id} ist nicht mehr vorhanden',
+  collectionIs: 'Sammlung {title} · {visibility}',
   film: 'Video',
   colorIsGone: 'Die Farbe {id} ist nicht mehr vorhanden',
   copyColor: '{name} {value} kopieren',

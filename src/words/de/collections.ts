@@ -12,7 +12,6 @@ export const collections: Words['collections'] = {
   hint: 'Eine Sammlung ist eine geordnete Auswahl von Medien mit einer Adresse im Portal, etwa eine Pressemappe. Eine öffentliche Sammlung zeigt allen ihre freigegebenen Medien.',
   add: 'Sammlung anlegen',
   change: 'Sammlung ändern',
-  remove: 'Sammlung entfernen',
   removeHint: 'Die Medien bleiben erhalten.',
   media: 'Medien in dieser Sammlung',
   show: 'Im Portal ansehen',

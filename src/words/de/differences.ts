@@ -48,6 +48,7 @@ export const references: Words['references'] = {
   goneMedium: 'Medium {id} (nicht mehr vorhanden)',
   notReleased: 'nicht freigegeben',
   goneColor: 'Farbe {id} (nicht mehr vorhanden)',
+  goneCollection: 'Sammlung {id} (nicht mehr vorhanden)',
   topLevel: 'oberste Ebene',
   page: 'Seite {id}',
   gonePage: 'Seite {id} (nicht mehr vorhanden)',

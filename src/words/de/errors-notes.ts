@@ -4,6 +4,7 @@ export const notes = {
   '{0} ({1})': '{0} ({1})',
   '{0} and {1}': '{0} und {1}',
   'medium {0}': 'Medium {0}',
+  'collection {0}': 'Sammlung {0}',
   'colour {0}': 'Farbe {0}',
 
   'Pictures are off.': 'Vorschauen sind ausgeschaltet.',
@@ -86,7 +87,8 @@ export const notes = {
   'its chapter, page {0}, no longer exists': 'Das bisherige Kapitel der Seite (Seite {0}) gibt es nicht mehr',
   'it comes to the top level': 'Die Seite wird auf die oberste Ebene verschoben',
   'its slug "{0}" belongs to page {1} now': 'Die Adresse „{0}“ gehört jetzt zu Seite {1}',
-  'its slug becomes "{0}"': 'Die Adresse der Seite wird zu „{0}“',
+  'its slug "{0}" belongs to collection {1} now': 'Die Adresse „{0}“ gehört jetzt zu Sammlung {1}',
+  'its slug becomes "{0}"': 'Die Adresse wird zu „{0}“',
   'its blocks refer to {0}, which no longer exists': 'Die Blöcke verweisen auf Inhalte, die es nicht mehr gibt: {0}',
   'they refer to it no longer': 'Die Verweise werden entfernt',
   'the brand had no settings then': 'Die Marke hatte damals keine Einstellungen',

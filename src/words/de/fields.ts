@@ -39,6 +39,7 @@ export const fields: Words['fields'] = {
     link: { name: 'Link', hint: 'Die Adresse, die ein Klick auf das Bild öffnet.' },
   },
   gallery: {
+    collection: { name: 'Sammlung', hint: 'Anstelle eigener Bilder: Gezeigt werden ihre freigegebenen Medien.' },
     items: 'Bilder',
     'items.media_id': 'Medium',
     'items.alt': { name: 'Beschreibung', hint: 'Für alle, die das Bild nicht sehen.' },
@@ -47,7 +48,13 @@ export const fields: Words['fields'] = {
   },
   tabs: { items: 'Reiter', 'items.title': 'Titel' },
   asset_download: { media_id: 'Medium', label: 'Beschriftung', description: 'Text' },
-  download_list: { title: 'Titel', items: 'Dateien', 'items.media_id': 'Medium', 'items.label': 'Beschriftung' },
+  download_list: {
+    title: 'Titel',
+    collection: { name: 'Sammlung', hint: 'Anstelle eigener Dateien: Gezeigt werden ihre freigegebenen Medien.' },
+    items: 'Dateien',
+    'items.media_id': 'Medium',
+    'items.label': 'Beschriftung',
+  },
   color_palette: { title: 'Titel', color_ids: 'Farben' },
   further: {
     '*': 'Weitere Felder',

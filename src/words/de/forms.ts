@@ -74,6 +74,7 @@ export const recordForms: Words['recordForms'] = {
   },
   remove: {
     category: 'Kategorie entfernen',
+    collection: 'Sammlung entfernen',
     color: 'Farbe entfernen',
     entry: 'Fakt entfernen',
     font: 'Schrift entfernen',

@@ -135,6 +135,7 @@ export const memberNames: Words['memberNames'] = {
   new_tab: 'neuer Tab',
   media_id: 'Medium',
   color_ids: 'Farben',
+  collection: 'Sammlung',
   alt: 'Bildbeschreibung',
   caption: 'Bildunterschrift',
   width: 'Breite',

@@ -28,6 +28,8 @@ export const blocks = {
   notReleased: 'Not released',
   useEnded: 'Use ended with {day}',
   useBegins: 'Use begins on {day}',
+  collectionIsGone: 'Collection {id} no longer exists',
+  collectionIs: 'Collection {title} · {visibility}',
   film: 'Film',
   colorIsGone: 'Colour {id} no longer exists',
   copyColor: 'Copy {name} {value}',

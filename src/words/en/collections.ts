@@ -11,7 +11,6 @@ export const collections = {
   hint: 'A collection is an ordered set of media with an address in the portal, such as a press kit. A public one shows its released media to everyone.',
   add: 'Add collection',
   change: 'Change collection',
-  remove: 'Remove collection',
   removeHint: 'The media stay.',
   media: 'Media in this collection',
   show: 'Show in the portal',

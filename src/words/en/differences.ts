@@ -41,6 +41,7 @@ export const references = {
   goneMedium: 'Medium {id}, which no longer exists',
   notReleased: 'not released',
   goneColor: 'Colour {id}, which no longer exists',
+  goneCollection: 'Collection {id}, which no longer exists',
   topLevel: 'the top level',
   page: 'page {id}',
   gonePage: 'page {id}, which no longer exists',

@@ -38,6 +38,7 @@ export const fields = {
     link: { name: 'Link', hint: 'Where a click on the picture leads.' },
   },
   gallery: {
+    collection: { name: 'Collection', hint: 'In place of pictures of its own: readers see what is released of it.' },
     items: 'Pictures',
     'items.media_id': 'Medium',
     'items.alt': { name: 'Description', hint: 'For those who do not see the picture.' },
@@ -46,7 +47,13 @@ export const fields = {
   },
   tabs: { items: 'Tabs', 'items.title': 'Title' },
   asset_download: { media_id: 'Medium', label: 'Label', description: 'Text' },
-  download_list: { title: 'Title', items: 'Files', 'items.media_id': 'Medium', 'items.label': 'Label' },
+  download_list: {
+    title: 'Title',
+    collection: { name: 'Collection', hint: 'In place of files of its own: readers see what is released of it.' },
+    items: 'Files',
+    'items.media_id': 'Medium',
+    'items.label': 'Label',
+  },
   color_palette: { title: 'Title', color_ids: 'Colours' },
   /** Further members of an object. */
   further: {

@@ -74,6 +74,7 @@ export const recordForms = {
   },
   remove: {
     category: 'Remove category',
+    collection: 'Remove collection',
     color: 'Remove colour',
     entry: 'Remove fact',
     font: 'Remove font',

@@ -136,6 +136,7 @@ export const memberNames = {
   new_tab: 'new tab',
   media_id: 'medium',
   color_ids: 'colours',
+  collection: 'collection',
   alt: 'alt',
   caption: 'caption',
   width: 'width',

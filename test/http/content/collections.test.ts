@@ -35,7 +35,7 @@ describe('a collection', () => {
     expect(git(portal.gitdir('acme'), ['show', 'main:format.json'])).not.toContain('2');
     const one = await add({ title: 'Press kit', media: [b, a], visibility: 'public' });
     const blank = { id: 1, slug: 'press-kit', title: 'Press kit', text: null, visibility: 'public', media: [b, a] };
-    expect([one, await show(1), file('collections/1.json')]).toEqual([blank, blank, blank]);
+    expect([one, await show(1), file('collections/1.json')]).toEqual([blank, { ...blank, used_by: [] }, blank]);
     expect(file('format.json').format).toBe(2);
     expect((await add({ title: 'Press kit' })).slug).toBe('press-kit-2');
     await set(1, { media: [a, b], text: 'For papers.\nAnd more.', slug: 'Für Presse' });

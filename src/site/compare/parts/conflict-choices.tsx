@@ -15,6 +15,7 @@ import { ChangedWords } from './changed-words.js';
 export interface ReferenceNames {
   medium(id: unknown): string;
   color(id: unknown): string;
+  collection(id: unknown): string;
   /** @param id `null` for the top level */
   page(id: number | null): string;
 }
@@ -153,6 +154,7 @@ function valueWords(field: string | null, value: unknown, names: ReferenceNames)
   const member = field?.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
   if (member === 'parent_id') return capitalised(names.page(typeof value === 'number' ? value : null));
   if (member === 'media_id' && value != null) return names.medium(value);
+  if (member === 'collection' && value != null) return names.collection(value);
   if (member === 'color_ids' && value != null) return [value].flat().map(names.color).join(', ');
   return shownValue(optionName(member, value)).slice(0, maxShown);
 }

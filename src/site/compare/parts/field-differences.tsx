@@ -47,6 +47,7 @@ function wholeValue({ kind, field }: FieldDiff, value: unknown, names: Names): C
   if (kind === 'html' && typeof value === 'string') return <Html text={value} style={names.view} />;
   if (kind === 'media') return names.medium(value);
   if (kind === 'color') return names.color(value);
+  if (kind === 'collection') return names.collection(value);
   if (field === 'parent_id') return names.page(typeof value === 'number' ? value : null);
   if (value === null || (Array.isArray(value) && value.length === 0)) return words().differences.nothing;
   return typeof value === 'object' ? <JsonValue value={value} /> : String(optionName(field, value));

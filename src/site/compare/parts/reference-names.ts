@@ -12,10 +12,11 @@ export const mediumName = ({ id, title }: { readonly id: number; readonly title:
 export const typedName = (type: MediaKind, id: number): string =>
   fill(words().references.media[type], { id: String(id) });
 
-/** Labels of the media, colours and pages that content refers to by id, and how the portal shows it. */
+/** Labels of the media, colours, collections and pages that content refers to by id, and how the portal shows it. */
 export interface Names {
   medium(id: unknown): string;
   color(id: unknown): string;
+  collection(id: unknown): string;
   /** @param id `null` for the top level */
   page(id: number | null): string;
   /** View of blocks, as in the portal. */
@@ -31,7 +32,7 @@ export interface Names {
  */
 export function namesIn(portal: BrandContext, pageId?: number, page?: Parameters<typeof blockViewOf>[2]): Names {
   const texts = words().references;
-  const { colors, media, pages, trash } = portal.catalog;
+  const { colors, collections, media, pages, trash } = portal.catalog;
   return {
     view: blockViewOf(portal, pageId, page),
     medium(id) {
@@ -45,6 +46,7 @@ export function namesIn(portal: BrandContext, pageId?: number, page?: Parameters
       return [name, size, !released && texts.notReleased].filter(Boolean).join(' · ');
     },
     color: (id) => colors.get(Number(id))?.name ?? fill(texts.goneColor, { id: String(id) }),
+    collection: (id) => collections.get(Number(id))?.title ?? fill(texts.goneCollection, { id: String(id) }),
     page(id) {
       if (id === null) return texts.topLevel;
       const page = pages.get(id) ?? trash.get(id);

@@ -106,6 +106,10 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
   });
 }
 
+interface Removable extends Pick<RecordKind<never>, 'list' | 'remove'> {
+  readonly kind: RecordKind<never>['kind'] | 'collection';
+}
+
 interface RemovedRecord {
   readonly params: Fields;
   /** Pages that use it. */
@@ -118,7 +122,7 @@ interface RemovedRecord {
 /** Action that removes a record, with consent to take it out of the pages that use it. */
 export function removal(
   context: WorkContext,
-  { kind, list, remove }: Pick<RecordKind<never>, 'kind' | 'list' | 'remove'>,
+  { kind, list, remove }: Removable,
   { params, users, text = words().recordForms.versionsKept, isInPortal = false }: RemovedRecord,
 ): Action {
   return {
@@ -179,9 +183,15 @@ export function addition<Value extends object>(
 /** Limit on the pages in a part of `UsedBy`. */
 const usersPerPage = 100;
 
+interface UsedByProps {
+  readonly context: WorkContext;
+  readonly users: readonly Referrer[];
+  /** Address of its page. Default: that of the part which the address names. */
+  readonly path?: string;
+}
+
 /** Card of the pages that use what the address names, a part at a time. */
-export function UsedBy({ context, users }: { readonly context: WorkContext; readonly users: readonly Referrer[] }) {
-  const path = context.href(addressedPart(context.params).base);
+export function UsedBy({ context, users, path = context.href(addressedPart(context.params).base) }: UsedByProps) {
   const texts = words().recordForms;
   const { pages, trash } = context.catalog;
   const { start, shown, pager } = paginate(context, users, {
