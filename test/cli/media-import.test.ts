@@ -61,6 +61,28 @@ test('a folder becomes media with tags, each by one commit; doubles and refusals
   expect(commits() - before).toBe(2);
 });
 
+test('a CSV names licences as people do, and adds the categories that the brand lacks', async () => {
+  const { json, words, folder, all } = await brand();
+  rmSync(join(folder, 'note.exe'));
+  await json('media', 'category', 'add', 'acme', 'Marks');
+  const csv = fileIn(
+    temporaryDirectory(),
+    'fields.csv',
+    'file,category,licence\nLogo A.svg,marks,CC BY-SA 4.0\nb.svg,Film,Own work\n',
+  );
+  const { code } = await words('media', 'import', 'acme', folder, '--csv', csv);
+  const found = (await all()).map((medium) => [medium.media_category_id, (medium.licence as { kind: string }).kind]);
+  expect([code, found.sort()]).toEqual([
+    0,
+    [
+      [1, 'cc_by_sa_4'],
+      [2, 'own'],
+    ],
+  ]);
+  const { stdout } = await words('media', 'category', 'list', 'acme');
+  expect(stdout).toMatch(/Marks[^]*Film/);
+});
+
 test('a CSV says what media have; a bad line is named with its number, and nothing of it is stored', async () => {
   const { json, words, folder, all } = await brand();
   rmSync(join(folder, 'note.exe'));

@@ -7,8 +7,9 @@ import type { ImportOptions } from '../media-import/import.js';
 const help = `
 Each file becomes a medium with the name of the file as its title; folders become tags. A file that a medium has already is left. The
 CSV has a line for each file, with the columns file,title,description,tags,category,credit,licence,licence_text,owner,valid_from,
-valid_until,release. Tags have commas or semicolons between them, release is yes or no, an empty cell says nothing. A line is also
-applied to a medium that is there, by the path, name or SHA-256 of its file. A line that is not valid is named, and nothing of it is stored.
+valid_until,release. Tags have commas or semicolons between them, release is yes or no, an empty cell says nothing. A category that
+the brand lacks is added. Licences: own work, royalty-free, rights managed, CC BY 4.0, CC BY-SA 4.0, CC0, other. A line is also applied to
+a medium that is there, by the path, name or SHA-256 of its file. A line that is not valid is named, and nothing of it is stored.
 
 The same command again does what is missing.`;
 

@@ -1,6 +1,4 @@
-import type { Catalog } from '../../content/catalog/catalog.js';
 import { licenceKinds } from '../../content/media.js';
-import { nameLike } from '../../content/media-names.js';
 import { readCsv } from '../../lib/csv.js';
 import { PortalError } from '../../lib/errors.js';
 import type { MediumFields } from '../../operations/media-details.js';
@@ -17,6 +15,8 @@ export interface FieldsLine {
   /** Path, name or SHA-256 of the file. */
   readonly file: string;
   readonly fields: Partial<MediumFields>;
+  /** Name or number; empty for none. */
+  readonly category: string;
   readonly isReleased: boolean;
 }
 
@@ -30,7 +30,7 @@ interface FieldsFile {
  *
  * @throws `invalid` for a file that is no CSV, or has other columns
  */
-export function readFields(name: string, bytes: Uint8Array, catalog: Pick<Catalog, 'media_categories'>): FieldsFile {
+export function readFields(name: string, bytes: Uint8Array): FieldsFile {
   const [head, ...rows] = readCsv(name, bytes);
   const names = (head?.cells ?? []).map((cell) => cell.toLowerCase());
   const isColumn = (cell: string, at: number): cell is Column =>
@@ -52,33 +52,38 @@ export function readFields(name: string, bytes: Uint8Array, catalog: Pick<Catalo
       cells.length > names.length
         ? 'It has more cells than the first line.'
         : same === undefined
-          ? problemOf(cell, catalog)
+          ? problemOf(cell)
           : `It names the same file as line ${same}.`;
     lineOf.set(file, same ?? line);
     if (problem !== null) refuse(problem);
-    else lines.push({ line, file, fields: fieldsIn(cell, catalog), isReleased: cell('release') === 'yes' });
+    else {
+      const isReleased = cell('release') === 'yes';
+      lines.push({ line, file, fields: fieldsIn(cell), category: cell('category'), isReleased });
+    }
   }
   return { lines, refused };
 }
 
 type Cell = (column: Column) => string;
 
-const categoryIn = (text: string, { media_categories }: Pick<Catalog, 'media_categories'>): number | undefined =>
-  (nameLike(media_categories, text) ?? media_categories.items.find(({ id }) => String(id) === text))?.id;
-
-const licenceIn = (text: string) => licenceKinds.find((kind) => kind === text.toLowerCase());
+/** The licence that a cell names, as its kind or in the words that people use: `own work`, `CC BY-SA 4.0`. */
+function licenceIn(text: string) {
+  const plain = text.toLowerCase().replace(/[^a-z\d]+/g, '_');
+  return (
+    licenceKinds.find((kind) => plain === kind || plain === `${kind}_0`) ?? (plain === 'own_work' ? 'own' : undefined)
+  );
+}
 
 /** What is wrong in a line, before the operation looks at the values. */
-function problemOf(cell: Cell, catalog: Pick<Catalog, 'media_categories'>): string | null {
+function problemOf(cell: Cell): string | null {
   if (cell('file') === '') return 'It names no file.';
   if (!['', 'yes', 'no'].includes(cell('release'))) return 'release is yes or no.';
-  const [category, licence] = [cell('category'), cell('licence')];
-  if (category !== '' && categoryIn(category, catalog) === undefined) return `There is no category "${category}".`;
+  const licence = cell('licence');
   if (licence !== '' && licenceIn(licence) === undefined) return `licence is one of ${licenceKinds.join(', ')}.`;
   return licence === '' && cell('licence_text') !== '' ? 'licence_text needs a licence.' : null;
 }
 
-function fieldsIn(cell: Cell, catalog: Pick<Catalog, 'media_categories'>): Partial<MediumFields> {
+function fieldsIn(cell: Cell): Partial<MediumFields> {
   const texts = (['title', 'description', 'credit', 'owner', 'valid_from', 'valid_until'] as const).flatMap((name) =>
     cell(name) === '' ? [] : [[name, cell(name)] as const],
   );
@@ -86,11 +91,9 @@ function fieldsIn(cell: Cell, catalog: Pick<Catalog, 'media_categories'>): Parti
     .split(/[,;]/)
     .map((tag) => tag.trim());
   const kind = licenceIn(cell('licence'));
-  const category = categoryIn(cell('category'), catalog);
   return {
     ...Object.fromEntries(texts),
     ...(cell('tags') !== '' && { tags: tags.filter((tag) => tag !== '') }),
     ...(kind !== undefined && { licence: { kind, text: cell('licence_text') } }),
-    ...(category !== undefined && { media_category_id: category }),
   };
 }

@@ -1,7 +1,8 @@
-import { maxTagLength, maxTagsOfMedium } from '../../content/media-names.js';
+import { maxTagLength, maxTagsOfMedium, nameLike } from '../../content/media-names.js';
 import { PortalError } from '../../lib/errors.js';
 import { setMedia } from '../../operations/media.js';
 import type { MediumFields } from '../../operations/media-details.js';
+import { addMediaCategory } from '../../operations/media-names.js';
 import { maxUpdated, updateMedia } from '../../operations/update-media.js';
 import { DoubleFile, storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';
@@ -29,8 +30,8 @@ interface Item {
 }
 
 /**
- * Stores the files of a folder or ZIP, each as a medium by one commit. Folders become tags. A file that a medium has is
- * left; its line is applied. Called again, it does what is missing.
+ * Stores the files of a folder or ZIP, each as a medium by one commit. Folders become tags, and the
+ * categories of lines that the brand lacks are added. A file that a medium has is left; its line is applied. Called again, it does what is missing.
  *
  * @throws `invalid`
  */
@@ -41,15 +42,16 @@ export async function importMedia(
   { csv, keepPlace }: ImportOptions,
 ): Promise<Many<ImportedMedium>> {
   const catalogNow = async () => (await (await service.openBrand(brand)).read()).catalog;
-  const { lines, refused } =
-    csv === undefined ? { lines: [], refused: [] } : readFields(csv, await readNamed(csv), await catalogNow());
+  const { lines, refused } = csv === undefined ? { lines: [], refused: [] } : readFields(csv, await readNamed(csv));
   const source = await openSource(path);
   try {
     /** Names of files, by their media that are to be released. */
     const released = new Map<number, string>();
     const items = itemsOf(source.files, lines, new Set(refused.map(({ file }) => file)));
     const many = await doEach(items, 'files', async ({ file, line }) => {
-      const fields = line?.fields ?? {};
+      const category =
+        line === null || line.category === '' ? {} : { media_category_id: await categoryId(line.category) };
+      const fields = { ...line?.fields, ...category };
       const found = file === null ? await idOf(line?.file ?? '') : await stored(file, fields);
       const { id, isNew } = found;
       if (!isNew && line !== null)
@@ -89,6 +91,15 @@ export async function importMedia(
       if (error instanceof DoubleFile) return { id: error.medium, isNew: false };
       throw error;
     }
+  }
+
+  /** @throws `invalid` where the brand has as many categories as it may */
+  async function categoryId(text: string): Promise<number> {
+    const { media_categories } = await catalogNow();
+    const like = nameLike(media_categories, text);
+    if (like !== null) return like.id;
+    if (/^\d+$/.test(text)) return Number(text);
+    return (await runOperation(service, brand, addMediaCategory, { body: { name: text } })).id;
   }
 
   /** The medium whose file has a name or hash. */
