@@ -5,6 +5,7 @@ import type { Change } from '../content/diff/changes.js';
 import { isSectionName } from '../content/language.js';
 import type { Work } from '../content/work/content-work.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { formatPath } from '../lib/format.js';
 import { asSaid, type ErrorText, say } from '../lib/say.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import {
@@ -245,7 +246,8 @@ interface Undoable {
 export async function undoable(repository: Repository<Catalog>, commit: string): Promise<Undoable | null> {
   const undone = await changesOf(repository, commit, {});
   if (undone === null) return null;
-  const items = groupByItem(undone.files).filter(
+  // The number of the format stays.
+  const items = groupByItem(undone.files.filter(({ path }) => path !== formatPath)).filter(
     ({ item: { kind }, files }) => kind !== 'ids' && kind !== 'language' && !isForClones(files[0]?.path ?? ''),
   );
   return { parent: undone.parent, items: items.map(changedItem) };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parsePath, paths } from '../content/catalog/paths.js';
+import { type Collection, maxMediaOfCollection } from '../content/collections.js';
 import { readAsStored } from '../content/ingest.js';
 import type { MediaFile } from '../content/media.js';
 import { maxTagLength, maxTagsOfMedium, nameLike, tagsOf } from '../content/media-names.js';
@@ -18,7 +19,7 @@ import { mediaInUse } from './used-by.js';
 export const maxUpdated = 500;
 
 /** Why a medium was left as it is. */
-export const leftReasons = ['gone', 'in_use', 'not_ready', 'full', 'dates', 'changed'] as const;
+export const leftReasons = ['gone', 'in_use', 'not_ready', 'full', 'collection_full', 'dates', 'changed'] as const;
 
 const Left = Exact({ id: Type.Integer(), reason: OneOf(leftReasons) });
 export type Left = Static<typeof Left>;
@@ -37,6 +38,8 @@ const MediaUpdate = Input({
   released: Type.Optional(Type.Boolean()),
   valid_from: Type.Optional(day),
   valid_until: Type.Optional(day),
+  /** Collection that they are added to. */
+  collection: Type.Optional(Type.Integer({ minimum: 1 })),
   /** With it the media are removed, and the other fields are not asked. */
   remove: Type.Optional(Type.Boolean()),
 });
@@ -50,6 +53,8 @@ export const updateMedia = write({
   answers: Updated,
   check(draft, { sent }, violations) {
     refuseCategory(draft, null, sent.media_category_id, violations);
+    if (sent.collection !== undefined && !draft.catalog.collections.has(sent.collection))
+      violations.add('collection', message.selectedBecause('collection', 'it does not exist'));
     cleanFields({ valid_from: sent.valid_from ?? null, valid_until: sent.valid_until ?? null }, violations);
     const names = (sent.add_tags ?? []).map((name, at) => cleanName(name, `add_tags.${at}`, violations));
     const { ids: added, tags } = idsOfTags(draft, names, violations);
@@ -68,6 +73,12 @@ export const updateMedia = write({
         else draft.put(paths.media(id), after);
         touched.push(before);
       }
+    }
+    const collection = catalog.collections.get(body.collection ?? 0);
+    if (collection !== undefined && body.remove !== true) {
+      const { added, full } = addTo(draft, collection, new Set(body.media));
+      touched.push(...added.filter((medium) => !touched.includes(medium)));
+      left.push(...full.map(({ id }): Left => ({ id, reason: 'collection_full' })));
     }
     const [done, verb] = deedOf(body);
     if (touched.length > 0) putTags(draft, checked.tags);
@@ -101,6 +112,20 @@ function changedMedium(
   return { ...before, released, valid_from, valid_until, media_category_id, tags: ids };
 }
 
+/** Adds media at the end of a collection, as many as it holds. */
+function addTo(draft: BrandDraft, collection: Collection, ids: ReadonlySet<number>) {
+  const media = [...ids].flatMap((id) => draft.catalog.media.get(id) ?? []);
+  const missing = media.filter(({ id }) => !collection.media.includes(id));
+  const room = maxMediaOfCollection - collection.media.length;
+  const [added, full] = [missing.slice(0, room), missing.slice(room)];
+  if (added.length > 0)
+    draft.put(paths.collection(collection.id), {
+      ...collection,
+      media: [...collection.media, ...added.map(({ id }) => id)],
+    });
+  return { added, full };
+}
+
 /** Outcome and verb of a commit. */
 function deedOf(body: MediaUpdate): readonly [outcome: string, verb: string] {
   if (body.remove === true) return ['removed', 'Remove'];
@@ -108,6 +133,7 @@ function deedOf(body: MediaUpdate): readonly [outcome: string, verb: string] {
     ...(body.add_tags === undefined ? [] : [['tagged', 'Tag'] as const]),
     ...(body.remove_tags === undefined ? [] : [['untagged', 'Take tags off'] as const]),
     ...(body.media_category_id === undefined ? [] : [['sorted', 'Set the category of'] as const]),
+    ...(body.collection === undefined ? [] : [['collected', 'Collect'] as const]),
     ...(body.released === undefined ? [] : [body.released ? released : withdrawn]),
     ...(body.valid_from === undefined && body.valid_until === undefined ? [] : [dated]),
   ];
@@ -142,15 +168,28 @@ export const undoUpdate = write({
     const { catalog, snapshot } = draft;
     const since = new Map((await snapshot.differences(base)).map(({ path, after }) => [path, after]));
     const left = new Map<number, Left>();
+    const taken: MediaFile[] = [];
+    /** @param oid of a file; `null`: as it is now */
+    const collectionAt = async (path: string, oid: string | null): Promise<Collection | null> => {
+      const at = parsePath(path);
+      if (at?.kind !== 'collection') return null;
+      if (oid === null) return catalog.collections.get(at.id) ?? null;
+      const content = readAsStored(at, await snapshot.read(oid));
+      return content?.kind === 'collection' ? content.value : null;
+    };
     const files = new Map<number, { readonly path: string; readonly oid: string }[]>();
     for (const { path, after } of await snapshot.differences(to)) {
       const at = parsePath(path);
+      if (at?.kind === 'collection' && after !== null && since.get(path) !== after) {
+        const [was, is] = [await collectionAt(path, after), await collectionAt(path, since.get(path) ?? null)];
+        taken.push(...takeBack(draft, at.id, was, is));
+      }
       // What the commit added is no part of an update.
       if ((at?.kind !== 'media' && at?.kind !== 'file') || after === null) continue;
       if (!since.has(path)) files.set(at.id, [...(files.get(at.id) ?? []), { path, oid: after }]);
       else if (since.get(path) !== after) left.set(at.id, { id: at.id, reason: 'changed' });
     }
-    const restored: MediaFile[] = [];
+    const restored = [...taken];
     for (const [id, versions] of files) {
       if (left.has(id)) continue;
       for (const { path, oid } of versions) {
@@ -167,3 +206,14 @@ export const undoUpdate = write({
     return { value: { changed: restored.map(({ id }) => id), left: [...left.values()] }, resource: resources.media };
   },
 });
+
+/** Takes out of a collection what a commit has added to it, whatever was changed since. */
+function takeBack(draft: BrandDraft, id: number, was: Collection | null, is: Collection | null): MediaFile[] {
+  const { collections, media } = draft.catalog;
+  const now = collections.get(id);
+  if (now === undefined || was === null || is === null) return [];
+  const added = now.media.filter((medium) => is.media.includes(medium) && !was.media.includes(medium));
+  if (added.length > 0)
+    draft.put(paths.collection(id), { ...now, media: now.media.filter((medium) => !added.includes(medium)) });
+  return added.flatMap((medium) => media.get(medium) ?? []);
+}

@@ -70,6 +70,7 @@ import { notFoundPage } from './read/not-found.js';
 import { pagePage } from './read/page.js';
 import { pageByIdPage } from './read/page-by-id.js';
 import { searchPage } from './read/search.js';
+import { selectionPage, zipSelection } from './read/selection.js';
 import { zipPage } from './read/zip.js';
 import type { ReadReply, WorkReply } from './replies.js';
 
@@ -111,6 +112,8 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/tokens.ase', run: tokensAse },
   { path: '/-/collections/:collection', run: collectionPage },
   { path: '/-/collections/:collection/zip', run: zipCollection },
+  { path: '/-/selection', run: selectionPage },
+  { path: '/-/selection/zip', run: zipSelection },
   { path: '/-/zip/:page', isPreviewed: true, run: zipPage },
   { path: '/-/theme/:name', isPreviewed: true, run: themeSheetPage },
   { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },

@@ -318,6 +318,7 @@ describe('a preview link', () => {
       ...['/-/proposals/:proposal/-/files/:id/:name', '/-/history/:id'],
       ...['/-/connect', '/-/tokens.json', '/-/tokens.css', '/-/tokens.ase'],
       ...['/-/collections/:collection', '/-/collections/:collection/zip'],
+      ...['/-/selection', '/-/selection/zip'],
     ]);
   });
 });

@@ -129,6 +129,10 @@ export const restDoors: Readonly<Record<string, Closed | readonly Omit<Door, 'na
   'POST /proposals/:proposal/comments': 'writes',
 };
 
+const selection =
+  (path = ''): NonNullable<Door['list']> =>
+  ({ pictures }) => ({ path: at(`/-/selection${path}?ids=${pictures.ends},${pictures.begins}`) });
+
 const page = { list: () => ({ path: at('/skies') }) };
 
 /** Doors of the portal by path. */
@@ -178,6 +182,14 @@ export const portalDoors: Readonly<Record<string, Closed | readonly Omit<Door, '
   '/-/collections/:collection/zip': [
     { who: 'guest', list: () => ({ path: at('/-/collections/kit/zip') }) },
     { who: 'viewer', list: () => ({ path: at('/-/collections/kit/zip') }) },
+  ],
+  '/-/selection': [
+    { who: 'guest', list: selection() },
+    { who: 'viewer', list: selection() },
+  ],
+  '/-/selection/zip': [
+    { who: 'guest', list: selection('/zip') },
+    { who: 'viewer', list: selection('/zip') },
   ],
   '/-/zip/:page': [
     { who: 'guest', list: ({ page: id }) => ({ path: at(`/-/zip/${id}`) }) },

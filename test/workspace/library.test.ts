@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../src/lib/clock.js';
 import { setBrand } from '../../src/operations/brand.js';
+import { setCollection } from '../../src/operations/collections.js';
 import { listAllMedia, removeMedia, setMedia } from '../../src/operations/media.js';
 import { updateMedia } from '../../src/operations/update-media.js';
 import { git, pushFiles } from '../support/git.js';
@@ -261,6 +262,24 @@ describe('several media', () => {
     expect((await editor.get(`${media}/undo?of=${commit}`)).text).toContain('Tagged: C');
     expect((await editor.get(`${media}/undo?of=${portal.head('acme')}`)).status).toBe(404);
     expect((await editor.get(`${media}/undo?of=${'0'.repeat(40)}`)).status).toBe(404);
+  });
+
+  it('are added to a collection up to 500, by one commit that one click takes back', async () => {
+    push([{ title: 'A' }, { title: 'B' }, { title: 'C' }], tags);
+    const gone = Array.from({ length: 498 }, (_, index) => index + 100);
+    const kit = { id: 1, slug: 'kit', title: 'Kit', text: null, visibility: 'public', media: [2, ...gone] };
+    pushFiles(portal.gitdir('acme'), { 'collections/1.json': kit });
+    const editor = await as('editor');
+    const inIt = () => JSON.parse(git(portal.gitdir('acme'), ['show', 'main:collections/1.json'])).media;
+    expect((await editor.get(media)).text).toMatch(/<option value="1">Kit<\/option>/);
+    const added = (await follow(editor, await change(editor, { do: 'collect', collection: '1' }, [3, 2, 1]))).text;
+    expect([inIt(), subject()]).toEqual([[2, ...gone, 3], 'Ada Lind: Collect medium 3 "C"']);
+    expect(words(added)).toContain('Not added, because a collection has at most 500 media: A.');
+    await operate(setCollection, { id: '1' }, { title: 'Press kit' });
+    const [, to = ''] = /<form method="post" action="([^"]*\/media\/undo[^"]*)"/.exec(added) ?? [];
+    await editor.post(to.replaceAll('&amp;', '&'), { as: field(added, 'as') });
+    expect([inIt(), subject()]).toEqual([[2, ...gone], 'Ada Lind: Take back a change of medium 3 "C"']);
+    expect((await change(editor, { do: 'collect', collection: '9' }, [1])).status).toBe(422);
   });
 
   it('go into a proposal where changes are reviewed', async () => {

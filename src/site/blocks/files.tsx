@@ -9,6 +9,7 @@ import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { isPictured, Picture, State, stageClass } from './media.js';
 import { RightsLine } from './rights.js';
+import { Select } from './select.js';
 import type { BlockView, ShownMedium } from './view.js';
 
 interface DownloadProps {
@@ -84,6 +85,7 @@ function FileRow({ label, id, view, at }: FileRowProps): ComponentChild {
         <small {...view.langs.frame}>{shown?.file ? detailsOf(shown) : words().blocks.notStored}</small>
         {shown?.file && <RightsLine medium={shown.medium} lang={view.langs.frame} />}
         <State id={id} shown={shown} view={view} />
+        <Select shown={shown} name={name} view={view} />
       </span>
       {view.controls(`${at}media_id`)}
       {shown?.file && <Formats shown={shown} name={name} lang={view.langs.frame} />}

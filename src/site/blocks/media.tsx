@@ -2,9 +2,9 @@ import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
 import { dateText, fill, words } from '../../words/words.js';
-import type { Lang } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
+import { Select } from './select.js';
 import type { BlockView, ShownMedium } from './view.js';
 
 interface PictureProps {
@@ -78,7 +78,7 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
         alt={text(alt) || view.description(media_id)}
         target={text(link) === '' ? {} : target}
         controls={view.controls(`${at}media_id`)}
-        lang={view.langs.frame}
+        view={view}
       />
       <State id={media_id} shown={shown} view={view} />
       {view.isEditor && text(alt) === '' && view.description(media_id) === '' && (
@@ -112,11 +112,10 @@ interface StageProps {
   readonly alt: string;
   readonly target: Readonly<Record<string, string>>;
   readonly controls: ComponentChild;
-  /** Language of its words. */
-  readonly lang: Lang;
+  readonly view: BlockView;
 }
 
-function Stage({ shown, alt, target, controls, lang }: StageProps): ComponentChild {
+function Stage({ shown, alt, target, controls, view }: StageProps): ComponentChild {
   if (shown === null || !isPictured(shown)) {
     return (
       <div class="stage hole">
@@ -125,20 +124,24 @@ function Stage({ shown, alt, target, controls, lang }: StageProps): ComponentChi
       </div>
     );
   }
+  const name = String(shown.medium.title ?? shown.file?.name);
   const picture = <Picture shown={shown} alt={alt} sizes="(max-width: 860px) 100vw, 720px" />;
   return (
     <div class={stageClass(shown)}>
       {target.href === undefined ? picture : <a {...target}>{picture}</a>}
       {controls ?? (
-        <a
-          class="btn sm dl"
-          href={shown.saved(null)}
-          aria-label={fill(words().blocks.download, { name: String(shown.medium.title ?? shown.file?.name) })}
-          {...lang}
-        >
-          <Icon name="download" />
-          {shown.type?.extension.toUpperCase()}
-        </a>
+        <>
+          <a
+            class="btn sm dl"
+            href={shown.saved(null)}
+            aria-label={fill(words().blocks.download, { name })}
+            {...view.langs.frame}
+          >
+            <Icon name="download" />
+            {shown.type?.extension.toUpperCase()}
+          </a>
+          <Select shown={shown} name={name} view={view} isOnPicture />
+        </>
       )}
     </div>
   );

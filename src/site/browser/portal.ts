@@ -6,6 +6,7 @@ import { startLook } from './look.js';
 import { startMenus } from './menus.js';
 import { startNavigation } from './navigation.js';
 import { startSearch } from './search.js';
+import { startSelection } from './selection.js';
 import { startShareLink } from './share-link.js';
 import { startTabs } from './tabs.js';
 
@@ -13,6 +14,7 @@ startNavigation();
 startContents();
 startCopying();
 startShareLink();
+startSelection();
 startMenus();
 startTabs();
 startSearch();

@@ -42,6 +42,7 @@ export function Bar({ context, pageId, onlyIn, isElsewhere, assets }: BarProps) 
   };
   return (
     <TopBar logo={<Logo context={context} />} searchHref={href('/-/search')}>
+      <SelectionLink context={context} />
       {isEditor ? <Places context={context} at="portal" class="seg not-s" /> : <Downloads context={context} />}
       {edit && (
         <>
@@ -193,6 +194,14 @@ function Downloads({ context }: BarPartProps) {
     </a>
   );
 }
+
+/** Link to the visitor's own selection, which the script shows once something is in it. */
+const SelectionLink = ({ context }: BarPartProps) => (
+  <a class="btn quiet" href={context.href('/-/selection')} data-selection hidden>
+    <Icon name="folder-plus" />
+    <span class="num" />
+  </a>
+);
 
 /** Switch between light and dark, shown where there is script. */
 export function LookSwitch({ class: name = '' }: { readonly class?: string }) {

@@ -26,6 +26,7 @@ function changeIn(form: Fields): object {
   if (deed === 'tag') return { add_tags: namesIn(field('tag')) };
   if (deed === 'untag') return { remove_tags: namesIn(field('tag')) };
   if (deed === 'category') return { media_category_id: field('category') === '' ? null : Number(field('category')) };
+  if (deed === 'collect') return { collection: Number(field('collection')) };
   if (deed === 'release' || deed === 'withdraw') return { released: deed === 'release' };
   if (deed === 'remove') return { remove: true };
   if (deed !== 'validity') throw unknownAction();

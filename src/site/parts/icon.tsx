@@ -35,6 +35,7 @@ const icons = {
   fingerprint: lucide.FingerprintPattern,
   folder: lucide.Folder,
   'folder-down': lucide.FolderDown,
+  'folder-plus': lucide.FolderPlus,
   'git-merge': lucide.GitMerge,
   'git-pull-request-arrow': lucide.GitPullRequestArrow,
   globe: lucide.Globe,

@@ -7,9 +7,11 @@ import { counted, dateText, fill, words } from '../../words/words.js';
 import { blockViewOf } from '../blocks/block-view.js';
 import { isForDeep, isPictured, Picture, State } from '../blocks/media.js';
 import { rightsText } from '../blocks/rights.js';
+import { Select } from '../blocks/select.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
 import type { BrandContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
+import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import type { PageReply, RedirectReply, ZipReply } from '../replies.js';
 import { notFoundPage } from './not-found.js';
@@ -25,11 +27,9 @@ export async function collectionPage(context: BrandContext): Promise<PageReply> 
   const { catalog, lang, href } = context;
   const collection = find(context);
   if (collection === null) return notFoundPage(context);
-  const { collections: texts, frame } = words();
+  const { frame } = words();
   const view = blockViewOf(context);
   const media = mediaIn(catalog, collection).flatMap((id) => view.medium(id) ?? []);
-  const stored = media.flatMap(({ file }) => file ?? []);
-  const size = fileSizeText(stored.reduce((sum, { bytes }) => sum + bytes, 0));
   const downloads = pagesBySlug(catalog).get('downloads');
   return {
     title: collection.title,
@@ -52,34 +52,67 @@ export async function collectionPage(context: BrandContext): Promise<PageReply> 
             ))}
           </div>
         )}
-        <p class="coll-h" {...view.langs.frame}>
-          {stored.length > 0 && (
-            <a class="btn go" href={href(`${collectionPath(collection.slug)}/zip`)}>
-              <Icon name="folder-down" />
-              {texts.all}
-              <span class="num"> · {fill(texts.zip, { size })}</span>
-            </a>
-          )}
-          <span class="dim">{media.length === 0 ? texts.isEmpty : counted(texts.files, media.length)}</span>
-        </p>
-        <ul class="coll">
-          {media.map((shown) => (
-            <Card key={shown.medium.id} shown={shown} view={view} />
-          ))}
-        </ul>
-        {stored.length > 0 && (
-          <p class="meta" {...view.langs.frame}>
-            <span>{texts.asNow}</span>
-          </p>
-        )}
+        <MediaShown media={media} view={view} zipHref={href(`${collectionPath(collection.slug)}/zip`)} />
       </>
     ),
   };
 }
 
-function Card({ shown, view }: { readonly shown: ShownMedium; readonly view: BlockView }) {
+interface MediaShownProps {
+  readonly media: readonly ShownMedium[];
+  readonly view: BlockView;
+  /** Address of all of them in one file. */
+  readonly zipHref: string;
+  /** Address of the visitor's own selection, if it is that. */
+  readonly selectionHref?: string;
+}
+
+/** Media with their number, and their files as one ZIP. */
+export function MediaShown({ media, view, zipHref, selectionHref }: MediaShownProps) {
+  const { collections: texts, selection } = words();
+  const stored = media.flatMap(({ file }) => file ?? []);
+  const size = fileSizeText(stored.reduce((sum, { bytes }) => sum + bytes, 0));
+  return (
+    <>
+      <p class="coll-h" {...view.langs.frame}>
+        {stored.length > 0 && (
+          <a class="btn go" href={zipHref}>
+            <Icon name="folder-down" />
+            {texts.all}
+            <span class="num"> · {fill(texts.zip, { size })}</span>
+          </a>
+        )}
+        {selectionHref !== undefined && (
+          <Button icon="link" class="btn" data-copy-address={selectionHref}>
+            {selection.copyLink}
+          </Button>
+        )}
+        <span class="dim">{media.length === 0 ? texts.isEmpty : counted(texts.files, media.length)}</span>
+      </p>
+      <ul class="coll">
+        {media.map((shown) => (
+          <Card key={shown.medium.id} shown={shown} view={view} isSelected={selectionHref !== undefined} />
+        ))}
+      </ul>
+      {stored.length > 0 && (
+        <p class="meta" {...view.langs.frame}>
+          <span>{texts.asNow}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface CardProps {
+  readonly shown: ShownMedium;
+  readonly view: BlockView;
+  /** Whether it is in the selection that is shown. */
+  readonly isSelected: boolean;
+}
+
+function Card({ shown, view, isSelected }: CardProps) {
   const { medium, file, type } = shown;
-  const { blocks: texts, common } = words();
+  const { blocks: texts, common, selection } = words();
   const name = medium.title ?? file?.name ?? texts.file;
   const ground = type?.extension !== 'svg' ? 'stage' : isForDeep(medium) ? 'stage art deep' : 'stage art';
   return (
@@ -99,6 +132,17 @@ function Card({ shown, view }: { readonly shown: ShownMedium; readonly view: Blo
           <Icon name="download" />
           {common.download}
         </a>
+      )}
+      {isSelected ? (
+        <Button
+          icon="x"
+          class="btn ic sm unpick"
+          data-unselect={medium.id}
+          aria-label={fill(selection.remove, { name })}
+          {...view.langs.frame}
+        />
+      ) : (
+        <Select shown={shown} name={name} view={view} />
       )}
     </li>
   );

@@ -49,6 +49,7 @@ export const deeds: Words['deeds'] = {
   'media.undo_several': 'Änderung von Medien zurückgenommen',
   'media.update': 'Medium geändert',
   'media.update_several changed': 'Medien geändert',
+  'media.update_several collected': 'Zu einer Sammlung hinzugefügt',
   'media.update_several dated': 'Gültigkeit geändert',
   'media.update_several released': 'Medien freigegeben',
   'media.update_several removed': 'Medien entfernt',

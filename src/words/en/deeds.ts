@@ -48,6 +48,7 @@ export const deeds = {
   'media.undo_several': 'Change of media undone',
   'media.update': 'Medium changed',
   'media.update_several changed': 'Media changed',
+  'media.update_several collected': 'Added to a collection',
   'media.update_several dated': 'Validity changed',
   'media.update_several released': 'Released',
   'media.update_several removed': 'Medium removed',

@@ -39,6 +39,7 @@ import { reading } from './reading.js';
 import { readingForm } from './reading-form.js';
 import { records } from './records.js';
 import { scripts } from './scripts.js';
+import { selection } from './selection.js';
 import { settings } from './settings.js';
 import { me, passkeys, signIn } from './sign-in.js';
 import { colors, portalForm, theme } from './theme.js';
@@ -119,6 +120,7 @@ export const en = {
   searches,
   sectionFields,
   sessions,
+  selection,
   settings,
   signIn,
   stats,

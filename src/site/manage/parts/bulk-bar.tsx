@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { collectionsOf } from '../../../content/collections.js';
 import { visible } from '../../../lib/display-safety.js';
 import { type Left, leftReasons, maxUpdated, updateMedia } from '../../../operations/update-media.js';
 import { counted, fill, listText, words } from '../../../words/words.js';
@@ -37,6 +38,7 @@ export function SelectAll({ total, shown }: { readonly total: number; readonly s
 export function BulkBar({ context, chosen }: BulkProps) {
   const texts = words().library;
   const { tags, media_categories: categories } = context.catalog;
+  const collections = collectionsOf(context.catalog);
   const query = { ...queryOf(chosen), start: context.query.start };
   const submit = (value: string, text: string, icon?: IconName, look = 'sm quiet') => (
     <button type="submit" class={`btn ${look}`} name="do" value={value}>
@@ -79,6 +81,21 @@ export function BulkBar({ context, chosen }: BulkProps) {
         </div>
         {submit('category', texts.setCategory, undefined, 'sm')}
       </Menu>
+      {collections.length > 0 && (
+        <Menu icon="folder-plus" text={texts.collection}>
+          <div class="field">
+            <label for="bulk-collection">{texts.collection}</label>
+            <select class="in" id="bulk-collection" name="collection">
+              {collections.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </div>
+          {submit('collect', texts.addToCollection, undefined, 'sm')}
+        </Menu>
+      )}
       <span class="sep" />
       {submit('release', texts.release, 'eye')}
       {submit('withdraw', texts.withdraw, 'eye-off')}

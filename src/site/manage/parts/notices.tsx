@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { paths } from '../../../content/catalog/paths.js';
+import { parsePath, paths } from '../../../content/catalog/paths.js';
 import { PortalError } from '../../../lib/errors.js';
 import type { Result } from '../../../operations/engine/call.js';
 import type { Operation } from '../../../operations/engine/contract.js';
@@ -116,7 +116,9 @@ export async function undoLink(context: WorkContext, commit: string): Promise<Un
   const change = await undoable(repository, commit);
   if (change === null) return null;
   const { parent, items } = change;
-  const isOfMedia = items.every(({ kind, id }) => kind === 'media' || id === paths.tags);
+  const isOfMedia = items.every(
+    ({ kind, id }) => kind === 'media' || id === paths.tags || parsePath(id)?.kind === 'collection',
+  );
   const operation =
     isOfMedia && items.length > 0 ? showCommit(repository, commit).then((done) => done.operation) : null;
   if (operation !== null && (await orWithoutGit(operation, () => null)) === updateMedia.name) {
