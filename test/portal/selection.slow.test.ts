@@ -28,11 +28,11 @@ inChromium('a visitor', () => {
     await page.goto(`${home}/-/selection`);
     await page.getByText('They wait here.').waitFor();
     await page.goto(`${home}/files`);
-    const select = page.getByRole('button', { name: 'Add Quokka to your selection' });
+    const select = page.getByRole('button', { name: 'Add to selection: Quokka' });
     await select.click();
     expect(await select.getAttribute('aria-pressed')).toBe('true');
     await page.goto(`${home}/-/collections/kit`);
-    await page.getByRole('button', { name: 'Add Zephyr to your selection' }).click();
+    await page.getByRole('button', { name: 'Add to selection: Zephyr' }).click();
     await page.getByRole('link', { name: 'Your selection: 2 files' }).click();
     await page.locator('.coll li').nth(1).waitFor();
     expect([await names(), new URL(page.url()).hash]).toEqual([['Quokka', 'Zephyr'], `#${media}`]);

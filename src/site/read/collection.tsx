@@ -94,7 +94,7 @@ export function MediaShown({ media, view, zipHref, selectionHref }: MediaShownPr
           <Card key={shown.medium.id} shown={shown} view={view} isSelected={selectionHref !== undefined} />
         ))}
       </ul>
-      {stored.length > 0 && (
+      {stored.length > 0 && selectionHref === undefined && (
         <p class="meta" {...view.langs.frame}>
           <span>{texts.asNow}</span>
         </p>

@@ -3,6 +3,7 @@ import { say } from '../../lib/say.js';
 import { counted, words } from '../../words/words.js';
 import { blockViewOf } from '../blocks/block-view.js';
 import type { BrandContext } from '../context.js';
+import { Icon } from '../parts/icon.js';
 import type { PageReply, RedirectReply, ZipReply } from '../replies.js';
 import { MediaShown } from './collection.js';
 import { zipOf } from './zip.js';
@@ -11,6 +12,8 @@ export const selectionPath = '/-/selection';
 
 /** Upper bound on media of a selection. */
 export const maxSelected = 100;
+
+const shownIcons = ['folder-down', 'link', 'download', 'file', 'x'] as const;
 
 /** @throws `too_large` */
 function idsIn({ query }: BrandContext): number[] {
@@ -48,6 +51,12 @@ export function selectionPage(context: BrandContext): PageReply {
               <p class="empty" data-empty hidden>
                 {texts.empty}
               </p>
+              {/* Icons of what the script puts here. */}
+              <span hidden>
+                {shownIcons.map((name) => (
+                  <Icon key={name} name={name} />
+                ))}
+              </span>
             </>
           ) : (
             <MediaShown

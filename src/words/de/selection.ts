@@ -7,7 +7,7 @@ export const selection: Words['selection'] = {
   empty: 'Wählen Sie beim Lesen Bilder und Logos aus. Sie finden sie dann hier.',
   needsScript: 'Diese Seite braucht JavaScript: Die Auswahl ist in Ihrem Browser gespeichert.',
   add: 'Zur Auswahl hinzufügen',
-  addNamed: '{name} zur Auswahl hinzufügen',
+  addNamed: 'Zur Auswahl hinzufügen: {name}',
   remove: '{name} aus der Auswahl nehmen',
   copyLink: 'Link kopieren',
   missing: { one: '{n} Datei ist nicht verfügbar', other: '{n} Dateien sind nicht verfügbar' },

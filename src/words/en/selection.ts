@@ -5,7 +5,7 @@ export const selection = {
   empty: 'Add pictures and logos while you read. They wait here.',
   needsScript: 'This page needs a script: your browser keeps the selection.',
   add: 'Add to selection',
-  addNamed: 'Add {name} to your selection',
+  addNamed: 'Add to selection: {name}',
   remove: 'Take {name} out of your selection',
   copyLink: 'Copy link',
   missing: { one: '{n} file is not available', other: '{n} files are not available' },
