@@ -14,7 +14,7 @@ interface SelectProps {
 /** Button that puts a file into the visitor's selection, or takes it out. The script of every page shows it. */
 export function Select({ shown, name, view, isOnPicture }: SelectProps): ComponentChild {
   if (!shown?.file || view.isWriting) return null;
-  const { add, addNamed } = words().selection;
+  const { add, addNamed } = words().scripts.selection;
   return (
     <Button
       icon="folder-plus"

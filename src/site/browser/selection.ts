@@ -25,8 +25,8 @@ export function startSelection(): void {
     const ids = own();
     if (link === null) return;
     link.hidden = ids.length === 0;
-    link.setAttribute('aria-label', counted(words().selection.link, ids.length));
-    link.title = counted(words().selection.link, ids.length);
+    link.setAttribute('aria-label', counted(words().scripts.selection.link, ids.length));
+    link.title = counted(words().scripts.selection.link, ids.length);
     link.lastElementChild?.replaceChildren(String(ids.length));
     for (const button of document.querySelectorAll<HTMLElement>('[data-select]')) {
       button.hidden = false;
@@ -35,7 +35,7 @@ export function startSelection(): void {
   }
 
   const keep = (ids: readonly number[]): void => {
-    if (!writeToDevice(name, ids)) toast(words().selection.notKept);
+    if (!writeToDevice(name, ids)) toast(words().scripts.selection.notKept);
     show();
   };
 
@@ -70,7 +70,7 @@ export function startSelection(): void {
       if (String(former) === String(ids)) keep(rest);
       void draw(rest).then(() => place?.querySelector<HTMLElement>('[data-unselect], a')?.focus());
     } else if (ids.includes(Number(select))) keep(ids.filter((id) => id !== Number(select)));
-    else if (ids.length >= maxSelected) toast(fill(words().selection.full, { n: maxSelected }));
+    else if (ids.length >= maxSelected) toast(fill(words().scripts.selection.full, { n: maxSelected }));
     else keep([...ids, Number(select)]);
   });
   window.addEventListener('storage', ({ key }) => key === name && show());

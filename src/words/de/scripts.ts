@@ -29,4 +29,11 @@ export const scripts: Words['scripts'] = {
   searchIsNotReady: 'Die Suche ist noch nicht bereit. Versuchen Sie es gleich noch einmal.',
   bytes: { one: '{n} Byte', other: '{n} Byte' },
   changes: { one: '{n} Änderung', other: '{n} Änderungen' },
+  selection: {
+    add: 'Zur Auswahl hinzufügen',
+    addNamed: 'Zur Auswahl hinzufügen: {name}',
+    link: { one: 'Ihre Auswahl: {n} Datei', other: 'Ihre Auswahl: {n} Dateien' },
+    notKept: 'Dieser Browser speichert keine Auswahl.',
+    full: 'Eine Auswahl fasst {n} Dateien.',
+  },
 };

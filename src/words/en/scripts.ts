@@ -28,4 +28,12 @@ export const scripts = {
   searchIsNotReady: 'Search is not ready yet. Try again in a moment.',
   bytes: { one: '{n} byte', other: '{n} bytes' },
   changes: { one: '{n} change', other: '{n} changes' },
+  /** A visitor's own selection of media. */
+  selection: {
+    add: 'Add to selection',
+    addNamed: 'Add to selection: {name}',
+    link: { one: 'Your selection: {n} file', other: 'Your selection: {n} files' },
+    notKept: 'This browser keeps no selection.',
+    full: 'A selection holds {n} files.',
+  },
 };

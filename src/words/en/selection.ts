@@ -1,15 +1,10 @@
-/** Words of a visitor's own selection of media, also of its script. */
+/** Words of the page of a visitor's own selection of media. */
 export const selection = {
   title: 'Your selection',
   intro: 'It is kept in this browser. Who gets its link sees the files that are open to them.',
   empty: 'Add pictures and logos while you read. They wait here.',
   needsScript: 'This page needs a script: your browser keeps the selection.',
-  add: 'Add to selection',
-  addNamed: 'Add to selection: {name}',
   remove: 'Take {name} out of your selection',
   copyLink: 'Copy link',
   missing: { one: '{n} file is not available', other: '{n} files are not available' },
-  link: { one: 'Your selection: {n} file', other: 'Your selection: {n} files' },
-  notKept: 'This browser keeps no selection.',
-  full: 'A selection holds {n} files.',
 };
