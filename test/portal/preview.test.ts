@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { arrangePage } from '../../src/operations/arrange-pages.js';
+import { addCollection } from '../../src/operations/collections.js';
 import type { Actor } from '../../src/operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { replaceSection, setLanguageStatus } from '../../src/operations/language.js';
@@ -115,14 +116,21 @@ it('a preview link shows its listed pages as they are proposed now, and all else
   await propose(setTheme, { body: { primary: '#123456' } });
 
   // What is listed gets an address that is taken, another place, and opens its chapter.
-  await write(pages.TONE, 'Tone of today.', [download(used)]);
+  const inKit = await upload('kit.svg');
+  const kit = await propose(addCollection, { body: { title: 'Kit', visibility: 'public', media: [inKit] } });
+  const gallery = { type: 'gallery', data: { collection: kit.value.id } };
+  await write(pages.TONE, 'Tone of today.', [download(used), gallery]);
   await arrange(pages.TONE, { slug: 'open' });
   await arrange(pages.VAULT, { visibility: 'public' });
   await arrange(pages.MOVED, { parent_id: pages.chapter });
 
   expect(await get('open-2', cookie)).toEqual([200, expect.stringContaining('Tone of today.')]);
   expect(await get('open-2.md', cookie)).toEqual([200, expect.stringContaining('Tone of today.')]);
-  expect((await get(`-/files/${used}/used.svg`, cookie))[0]).toBe(200);
+  for (const [id, name] of [
+    [used, 'used.svg'],
+    [inKit, 'kit.svg'],
+  ])
+    expect([name, (await get(`-/files/${id}/${name}`, cookie))[0]]).toEqual([name, 200]);
   expect((await get(`-/zip/${pages.TONE}`, cookie))[0]).toBe(200);
   expect(await get('moved', cookie)).toEqual([200, expect.not.stringContaining('Closed')]);
   expect(await get('vault', cookie)).toEqual([200, expect.not.stringContaining('Below')]);
