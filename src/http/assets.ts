@@ -31,7 +31,7 @@ const names = [
     'panels.js',
     'editor.css',
   ] as const),
-  ...(['workspace.css', 'workspace.js', 'selection.js'] as const),
+  ...(['workspace.css', 'workspace.js', 'selection.js', 'batches.js'] as const),
   ...frameLanguages.flatMap(
     (language) =>
       [

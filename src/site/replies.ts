@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { Picture } from '../service/files/media-body.js';
@@ -6,7 +7,7 @@ import type { Picture } from '../service/files/media-body.js';
 export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply | BytesReply;
 
 /** Result of a handler of the workspace. */
-export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | SavedFileReply | ZipReply;
+export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | LinesReply | SavedFileReply | ZipReply;
 
 /** Page in the frame of the site: bar, navigation or rail. */
 export interface PageReply {
@@ -57,6 +58,11 @@ export interface TextReply {
 /** JSON for the script of a page. */
 interface JsonReply {
   readonly json: object;
+}
+
+/** A JSON document in each line, sent as they come (NDJSON). */
+export interface LinesReply {
+  readonly lines: Readable;
 }
 
 /** Redirect to a path, or to the identity provider (303). */

@@ -28,6 +28,7 @@ import { changeMe, mePage } from './manage/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
 import { mediaNamesPage } from './manage/media-names.js';
 import { changeSeveral, undoSeveralPage } from './manage/media-several.js';
+import { unpackMedia } from './manage/media-unpack.js';
 import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
 import { createBrand, newBrandForm } from './manage/new-brand.js';
 import { newPage } from './manage/new-page.js';
@@ -199,6 +200,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
   { method: 'GET', path: '/media', who: 'editor', hasETag: true, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
+  { method: 'POST', path: '/media/unpack', who: 'editor', isUpload: true, run: unpackMedia },
   { method: 'POST', path: '/media/change', who: 'editor', isKept: true, run: changeSeveral },
   ...formRoutes({ path: '/media/names', who: 'editor' }, mediaNamesPage),
   ...formRoutes({ path: '/media/collections', who: 'editor', isKept: true }, collectionsPage),

@@ -1,16 +1,18 @@
-import { maxTagLength, maxTagsOfMedium, nameLike } from '../../content/media-names.js';
+import { nameLike } from '../../content/media-names.js';
 import { PortalError } from '../../lib/errors.js';
 import { setMedia } from '../../operations/media.js';
 import type { MediumFields } from '../../operations/media-details.js';
 import { addMediaCategory } from '../../operations/media-names.js';
 import { maxUpdated, updateMedia } from '../../operations/update-media.js';
 import { DoubleFile, storeFile } from '../../service/files/uploads.js';
+import type { FoundFile } from '../../service/media-import/archive.js';
+import { sentFrom } from '../../service/media-import/sent-file.js';
 import type { Service } from '../../service/service.js';
 import { operatorCall, runOperation } from '../command.js';
 import { readNamed } from '../input.js';
 import { doEach, type Many } from '../many.js';
 import { type FieldsLine, readFields } from './fields-file.js';
-import { type FoundFile, openSource } from './sources.js';
+import { openSource } from './sources.js';
 
 export interface ImportOptions {
   readonly csv?: string;
@@ -77,13 +79,7 @@ export async function importMedia(
   }
 
   async function stored({ path: name, bytes, open }: FoundFile, fields: Partial<MediumFields>) {
-    const parts = name.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-    const last = parts.at(-1) ?? name;
-    const tags = [...parts.slice(0, -1).map(tagOf), ...(fields.tags ?? [])].slice(0, maxTagsOfMedium);
-    const sent = {
-      ...{ name: last, bytes, leavesDoubles: true, keepsPlace: keepPlace === true },
-      ...{ metadata: { ...fields, tags }, fallbackTitle: last.replace(/(.)\.[^.]*$/, '$1') },
-    };
+    const sent = { ...sentFrom(name, fields), bytes, keepsPlace: keepPlace === true };
     try {
       const { value } = await storeFile(service, operatorCall(brand), await open(), sent);
       return { id: value.id, isNew: true };
@@ -114,9 +110,6 @@ export async function importMedia(
     return { id, isNew: false };
   }
 }
-
-const tagOf = (folder: string): string =>
-  [...folder.replaceAll(',', ' ').trim()].slice(0, maxTagLength).join('').trim();
 
 /**
  * Files with their lines, by path, or by name where only one file has it.

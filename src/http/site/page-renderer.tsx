@@ -13,7 +13,7 @@ import { renderWork } from '../../site/frame/frame.js';
 import type { Colleague } from '../../site/frame/rights.js';
 import type { FrameAssets } from '../../site/frame/shell.js';
 import { momentPage } from '../../site/read/gate.js';
-import type { PageReply, SavedFileReply, WorkReply, ZipReply } from '../../site/replies.js';
+import type { LinesReply, PageReply, SavedFileReply, WorkReply, ZipReply } from '../../site/replies.js';
 import { toldError } from '../../words/errors.js';
 import { words } from '../../words/words.js';
 import { stateOf } from '../admission/request.js';
@@ -77,7 +77,11 @@ export class PageRenderer {
 
   constructor(private readonly assets: FrameAssets) {}
 
-  async replyWith(reply: Exclude<WorkReply, SavedFileReply | ZipReply>, response: Response, now: Date): Promise<Reply> {
+  async replyWith(
+    reply: Exclude<WorkReply, LinesReply | SavedFileReply | ZipReply>,
+    response: Response,
+    now: Date,
+  ): Promise<Reply> {
     if ('to' in reply) {
       const { origin } = pageStateOf(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);

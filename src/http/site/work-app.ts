@@ -19,7 +19,7 @@ import { frameAssets, loadAssets } from '../assets.js';
 import { dispositionOf, fileReply } from '../files/file-reply.js';
 import { addRoutes, problems, unknownRoute } from '../problem.js';
 import { speakTo } from '../reader-language.js';
-import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
+import { etagOf, isNotModified, noStore, type Reply, replying, setHeaders } from '../reply.js';
 import type { HttpTools } from '../tools.js';
 import { askedIn } from './asked.js';
 import { chargePerson } from './charge-person.js';
@@ -89,6 +89,7 @@ async function replyTo(
   if (result === 'not modified') return { status: 304 };
   if ('file' in result) return sendFile(result, request, response, service);
   if ('zip' in result) return sendZip(result, request, response);
+  if ('lines' in result) return { headers: ['Content-Type', 'application/x-ndjson', ...noStore], body: result.lines };
   return renderer.replyWith(result, response, service.clock());
 }
 

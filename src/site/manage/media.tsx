@@ -1,5 +1,8 @@
-import { notFound } from '../../lib/errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import { pictureOf } from '../../service/files/media-body.js';
+import { DoubleFile } from '../../service/files/uploads.js';
+import { nameProblem } from '../../service/media-import/archive.js';
+import { sentFrom } from '../../service/media-import/sent-file.js';
 import { words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import { requiredField } from '../form-fields.js';
@@ -19,12 +22,15 @@ export async function uploadFiles(context: WorkContext): Promise<WorkReply> {
   let proposal: number | null | undefined;
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
-    const { title = '', caption = '' } = form;
+    const { title = '', caption = '', path = '' } = form;
     const once = requiredField({ form }, 'once');
     const metadata = { title: title.trim() || null, caption: caption.trim() || null };
     const fallbackTitle = name.replace(/(.)\.[^.]*$/, '$1');
-    const sent = { name, metadata, fallbackTitle, once, keepsPlace: form.keep_place === 'yes' };
+    const ofFile = path === '' ? { name, metadata, fallbackTitle } : sentFrom(path, {});
+    const sent = { ...ofFile, once, keepsPlace: form.keep_place === 'yes' };
     try {
+      const problem = nameProblem(path);
+      if (problem !== null) throw new PortalError('invalid', problem);
       const result = await store(source, sent, { proposal: proposal ?? proposalOf(form) });
       await sendForReview(context, result);
       ({ proposal } = result);
@@ -36,6 +42,7 @@ export async function uploadFiles(context: WorkContext): Promise<WorkReply> {
       storedHrefs.push(isThere ? href(`/media/${id}`, done) : href('/media'));
       commit = result.commit;
     } catch (error) {
+      if (error instanceof DoubleFile) return { json: { refused: [], there: error.medium } };
       refused.push(refusedFile(name, error));
     }
   }

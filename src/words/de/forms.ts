@@ -47,6 +47,9 @@ export const uploads: Words['uploads'] = {
   atMostEach: 'Je Datei höchstens {size}.',
   dropFile: 'Sie können eine Datei auch hierher ziehen.',
   dropFiles: 'Sie können Dateien auch hierher ziehen.',
+  folder: 'Oder ein Ordner',
+  folderHint:
+    'Seine Ordner werden zu Schlagwörtern. Dateien, die es schon gibt, werden ausgelassen. Das geht auch mit einer ZIP-Datei.',
   progress: 'Fortschritt der Übertragung',
   stop: 'Hochladen abbrechen',
   nothingStored: 'Es wurde nichts gespeichert.',

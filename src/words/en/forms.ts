@@ -47,6 +47,8 @@ export const uploads = {
   atMostEach: 'At most {size} each.',
   dropFile: 'A file can be dropped here, too.',
   dropFiles: 'Files can be dropped here, too.',
+  folder: 'Or a folder',
+  folderHint: 'Its folders become tags. Files that a medium has are left. A ZIP can be added so, too.',
   progress: 'How much is sent',
   stop: 'Stop upload',
   nothingStored: 'Nothing was stored.',

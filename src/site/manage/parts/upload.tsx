@@ -82,6 +82,22 @@ export function UploadForm({
           </span>
         </p>
       </div>
+      {isMultiple && (
+        <div class="field" hidden>
+          <label for={`${id}-folder`}>{texts.folder}</label>
+          <input
+            class="in"
+            id={`${id}-folder`}
+            type="file"
+            data-folder
+            aria-describedby={`${id}-folder-hint`}
+            {...{ webkitdirectory: true }}
+          />
+          <p class="hint" id={`${id}-folder-hint`}>
+            {texts.folderHint}
+          </p>
+        </div>
+      )}
       <progress max="1" value="0" aria-label={texts.progress} hidden />
       <p role="status" />
       <p class="actions">
