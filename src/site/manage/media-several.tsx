@@ -25,7 +25,8 @@ function changeIn(form: Fields): object {
   const { do: deed } = form;
   if (deed === 'tag') return { add_tags: namesIn(field('tag')) };
   if (deed === 'untag') return { remove_tags: namesIn(field('tag')) };
-  if (deed === 'category') return { media_category_id: field('category') === '' ? null : Number(field('category')) };
+  if (deed === 'category')
+    return { media_category_id: field('category') === 'none' ? null : Number(field('category')) };
   if (deed === 'collect') return { collection: Number(field('collection')) };
   if (deed === 'release' || deed === 'withdraw') return { released: deed === 'release' };
   if (deed === 'remove') return { remove: true };
@@ -48,7 +49,7 @@ export function changeSeveral(context: WorkContext): Promise<WorkReply> {
     if (media.length === 0) throw new PortalError('invalid', 'Select media first.');
     if (form.do === 'zip') return zipOf(context, media, 'media');
     const body = { ...changeIn(form), media };
-    return backToList(context, await context.perform(updateMedia, { body, proposal: proposalOf(form) }));
+    return backToList(context, await context.perform(updateMedia, { body, proposal: proposalOf(form) }), media);
   };
   return runForm(context, change, async (problem) => {
     const page = await mediaList(context);
@@ -96,9 +97,18 @@ export const undoSeveralPage = formsPage(async (context) => {
 });
 
 /** Leads back to the list, which names the media that a write has left as they are. */
-async function backToList(context: WorkContext, done: Result<Updated>): Promise<WorkReply> {
+async function backToList(
+  context: WorkContext,
+  done: Result<Updated>,
+  selected: readonly number[] = [],
+): Promise<WorkReply> {
   await sendForReview(context, done);
-  const { q, kind, tags, category, show, sort, start } = context.query;
-  const query = { q, kind, tags, category, show, sort, start, ...outcomeQuery(done), left: leftText(done.value.left) };
+  const { q, kind, tags, category, show, until, sort, start } = context.query;
+  const { changed, left } = done.value;
+  const query = {
+    ...{ q, kind, tags, category, show, until, sort, start, ...outcomeQuery(done), left: leftText(left) },
+    same: String(Math.max(selected.length - changed.length - left.length, 0)),
+    selected: context.form.all === 'yes' ? 'all' : selected.join('.'),
+  };
   return { to: context.href('/media', query) };
 }

@@ -2,6 +2,7 @@
 export const workScripts = {
   cancel: 'Cancel',
   selected: { one: '{n} selected', other: '{n} selected' },
+  unreleased: { one: '{n} not released', other: '{n} not released' },
   discardUnsaved: 'Discard the changes that are not saved?',
   pick: 'Pick: {label}',
   lookedAt: ', {n} looked at',

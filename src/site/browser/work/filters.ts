@@ -4,7 +4,8 @@ export function startFilters(): void {
     const button = form.querySelector<HTMLElement>(':scope > [type=submit]');
     if (button !== null) button.hidden = true;
     form.addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLSelectElement) form.requestSubmit();
+      const isDate = target instanceof HTMLInputElement && target.type === 'date' && !target.matches(':focus-visible');
+      if (isDate || target instanceof HTMLSelectElement) form.requestSubmit();
     });
   }
 }

@@ -16,8 +16,13 @@ export function startSelection(): void {
   let last = -1;
 
   function show(): void {
-    const count = all?.checked ? Number(all.dataset.total) : boxes.filter((box) => box.checked).length;
-    if (shownCount) shownCount.textContent = count === 0 ? '' : counted(words().workScripts.selected, count);
+    const chosen = boxes.filter((box) => box.checked);
+    const count = all?.checked ? Number(all.dataset.total) : chosen.length;
+    const hidden = chosen.filter((box) => box.dataset.unreleased !== undefined).length;
+    const unreleased = all?.checked ? Number(all.dataset.unreleased) : hidden;
+    const { selected, unreleased: notReleased } = words().workScripts;
+    const parts = [counted(selected, count), ...(unreleased > 0 ? [counted(notReleased, unreleased)] : [])];
+    if (shownCount) shownCount.textContent = count === 0 ? '' : parts.join(' · ');
   }
   function select(from: number, to: number, isSelected: boolean): void {
     for (const box of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) box.checked = isSelected;
@@ -28,7 +33,17 @@ export function startSelection(): void {
 
   clear?.removeAttribute('hidden');
   clear?.addEventListener('click', selectNone);
-  all?.addEventListener('change', show);
+  all?.addEventListener('change', () => select(0, boxes.length, all.checked));
+  for (const menu of form.querySelectorAll<HTMLDetailsElement>('details.menu')) {
+    menu.addEventListener('toggle', () => {
+      if (menu.open) menu.querySelector<HTMLElement>('input, select')?.focus();
+    });
+  }
+  // What is chosen from a list is sent at once.
+  form.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement)
+      target.closest('.pop')?.querySelector<HTMLElement>('[type=submit]')?.click();
+  });
   document.addEventListener('click', (event) => {
     const { target, shiftKey } = event;
     if (!(target instanceof Element)) return;

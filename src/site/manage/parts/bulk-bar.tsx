@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.js';
 import { Icon, type IconName } from '../../parts/icon.js';
 import { Note } from '../../parts/note.js';
 import { buttonText, ForReview } from './for-review.js';
-import { type Chosen, queryOf } from './library-filter.js';
+import { type Chosen, type LibraryItem, queryOf } from './library-filter.js';
 
 /** Id of the form that changes the selected media. */
 export const bulkForm = 'several';
@@ -23,12 +23,27 @@ interface BulkProps {
   readonly chosen: Chosen;
 }
 
-/** Box that selects all media of a list that has several parts; none for more than one form changes. */
-export function SelectAll({ total, shown }: { readonly total: number; readonly shown: number }) {
-  if (total <= shown || total > maxUpdated) return null;
+interface SelectAllProps {
+  readonly context: WorkContext;
+  readonly matching: readonly LibraryItem[];
+}
+
+/** Box that selects all media that fit, in all parts of the list; none for more than one form changes. */
+export function SelectAll({ context, matching }: SelectAllProps) {
+  const total = matching.length;
+  if (total < 2 || total > maxUpdated) return null;
+  const unreleased = matching.filter(({ medium }) => !medium.released).length;
   return (
     <label class="check">
-      <input type="checkbox" name="all" value="yes" form={bulkForm} data-total={total} />
+      <input
+        type="checkbox"
+        name="all"
+        value="yes"
+        form={bulkForm}
+        checked={context.query.selected === 'all'}
+        data-total={total}
+        data-unreleased={unreleased}
+      />
       {counted(words().library.selectAll, total)}
     </label>
   );
@@ -71,7 +86,8 @@ export function BulkBar({ context, chosen }: BulkProps) {
         <div class="field">
           <label for="bulk-category">{texts.category}</label>
           <select class="in" id="bulk-category" name="category">
-            <option value="">{texts.noCategory}</option>
+            <option value="">{texts.chooseCategory}</option>
+            <option value="none">{texts.noCategory}</option>
             {categories.items.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -86,6 +102,7 @@ export function BulkBar({ context, chosen }: BulkProps) {
           <div class="field">
             <label for="bulk-collection">{texts.collection}</label>
             <select class="in" id="bulk-collection" name="collection">
+              <option value="">{texts.chooseCollection}</option>
               {collections.map(({ id, title }) => (
                 <option key={id} value={id}>
                   {title}
@@ -168,6 +185,8 @@ export function leftNote({ query, catalog }: WorkContext): ComponentChild {
     const names = listText([...named, ...(more > 0 ? [counted(others, more)] : [])].map(visible));
     return [fill(left[reason], { names })];
   });
+  const same = Number(query.same) || 0;
+  if (same > 0) lines.push(counted(words().library.same, same));
   if (lines.length === 0) return null;
   return (
     <Note kind="warn" isStatus>

@@ -28,10 +28,10 @@ export interface LibraryItem {
 
 export type MediaState = keyof Words['library']['states'];
 
-/** Predicates of the states by their value in the address; those below the first need a look. */
+/** Predicates of the states by their value in the address. */
 export const mediaStates: Readonly<Record<MediaState, (item: LibraryItem) => boolean>> = {
   released: ({ medium }) => medium.released,
-  expiring: ({ left }) => left !== null && left >= 0 && left <= soonDays,
+  expiring: ({ medium, left }) => medium.released && left !== null && left >= 0 && left <= soonDays,
   expired: ({ left }) => left !== null && left < 0,
   unreleased: ({ medium }) => !medium.released,
   unused: ({ isUsed }) => !isUsed,
@@ -49,7 +49,10 @@ export interface Chosen {
   readonly tags: readonly Named[];
   /** Id, or `none`. */
   readonly category: string;
-  readonly show: MediaState | '';
+  /** All of them must fit. */
+  readonly show: readonly MediaState[];
+  /** Last day of use, at the latest: those that end until then fit. */
+  readonly until: string;
   readonly sort: keyof Words['library']['orders'];
 }
 
@@ -57,21 +60,23 @@ const isKeyOf = <Key extends string>(record: Readonly<Record<Key, unknown>>, key
   Object.hasOwn(record, key);
 
 export function chosenIn(query: Fields, { tags }: Pick<Catalog, 'tags'>): Chosen {
-  const { q = '', kind = '', category = '', show, sort } = query;
+  const { q = '', kind = '', category = '', show = '', until = '', sort } = query;
   const chosenTags = (query.tags ?? '').split('.').map((id) => named(tags, Number(id)));
   return {
     q: q.trim(),
     kind: mediaKinds.find((one) => one === kind) ?? '',
     tags: [...new Set(chosenTags.filter((tag) => tag !== null))],
     category: /^(?:none|[1-9]\d*)$/.test(category) ? category : '',
-    show: isKeyOf(mediaStates, show) ? show : '',
+    show: [...new Set(show.split('.'))].filter((state) => isKeyOf(mediaStates, state)),
+    until: /^\d{4}-\d{2}-\d{2}$/.test(until) ? until : '',
     sort: isKeyOf(words().library.orders, sort) ? sort : 'newest',
   };
 }
 
 /** Query of the address that chooses this. */
-export const queryOf = ({ tags, sort, ...chosen }: Chosen): Query => ({
+export const queryOf = ({ tags, show, sort, ...chosen }: Chosen): Query => ({
   ...chosen,
+  show: show.join('.'),
   tags: tags.map(({ id }) => id).join('.'),
   sort: sort === 'newest' ? '' : sort,
 });
@@ -123,13 +128,14 @@ function hasWord({ medium, file, tags }: LibraryItem, word: string): boolean {
 
 /** Items that the address chooses, in its order. */
 export function matchingItems(items: readonly LibraryItem[], chosen: Chosen): readonly LibraryItem[] {
-  const { kind, tags, category, show, sort } = chosen;
+  const { kind, tags, category, show, until, sort } = chosen;
   const searchedWords = folded(chosen.q).split(/\s+/).filter(Boolean);
   const matching = items.filter(
     (item) =>
       (kind === '' || item.medium.type === kind) &&
       (category === '' || String(item.category?.id ?? 'none') === category) &&
-      (show === '' || mediaStates[show](item)) &&
+      show.every((state) => mediaStates[state](item)) &&
+      (until === '' || (item.medium.valid_until ?? '9999') <= until) &&
       tags.every((tag) => item.tags.includes(tag)) &&
       searchedWords.every((word) => hasWord(item, word)),
   );

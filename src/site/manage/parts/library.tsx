@@ -8,6 +8,7 @@ import { mediumName } from '../../compare/parts/reference-names.js';
 import { tileText } from '../../labels.js';
 import { Button } from '../../parts/button.js';
 import { Icon, type IconName } from '../../parts/icon.js';
+import { longDayText } from '../../parts/time.js';
 import { BulkBar, bulkForm, SelectAll } from './bulk-bar.js';
 import {
   type Chosen,
@@ -26,7 +27,8 @@ const perPage = 60;
 /** Limit on the tags in the column; their page lists all. */
 const maxShownTags = 24;
 
-const stateIcons: Readonly<Record<Exclude<MediaState, 'released'>, IconName>> = {
+const stateIcons: Readonly<Record<MediaState, IconName>> = {
+  released: 'eye',
   expiring: 'clock',
   expired: 'calendar-clock',
   unreleased: 'eye-off',
@@ -61,7 +63,7 @@ export function LibraryPart({ library, tile }: { readonly library: Library; read
           <Button class="btn sm quiet only-s" icon="sliders-horizontal" popovertarget="facets">
             {texts.filters}
           </Button>
-          <SelectAll total={matching.length} shown={shown.length} />
+          <SelectAll context={context} matching={matching} />
         </div>
         <ul class="cards">
           {tile}
@@ -83,7 +85,7 @@ function Selection({ library }: { readonly library: Library }) {
   const { tags: _, ...texts } = words().library;
   const { kinds, kind, all: allKinds, search } = words().media;
   const present = mediaKinds.filter((one) => one === chosen.kind || all.some(({ medium }) => medium.type === one));
-  const { q: __, sort: ___, ...kept } = queryOf(chosen);
+  const { q: __, sort: ___, until: ____, ...kept } = queryOf(chosen);
   return (
     <div class="filters">
       {present.length > 1 && (
@@ -97,6 +99,12 @@ function Selection({ library }: { readonly library: Library }) {
       <Filters kept={kept}>
         <ChoiceFilter name="sort" label={texts.order} chosen={chosen.sort} options={Object.entries(texts.orders)} />
         <TextFilter label={search} text={chosen.q} />
+        {all.some(({ left }) => left !== null) && (
+          <label class="ends">
+            {texts.endsByLabel}
+            <input class="in" type="date" name="until" value={chosen.until} />
+          </label>
+        )}
       </Filters>
     </div>
   );
@@ -106,12 +114,13 @@ function Selection({ library }: { readonly library: Library }) {
 function ChosenFilters({ library }: { readonly library: Library }): ComponentChild {
   const { chosen, context } = library;
   const texts = words().library;
-  const { category, show, tags } = chosen;
+  const { category, show, until, tags } = chosen;
   const names = context.catalog.media_categories.items;
   const categoryName = names.find(({ id }) => String(id) === category)?.name ?? texts.noCategory;
   const filters: (readonly [name: string, change: Partial<Chosen>])[] = [
     ...(category === '' ? [] : [[categoryName, { category: '' }] as const]),
-    ...(show === '' ? [] : [[texts.states[show], { show: '' }] as const]),
+    ...show.map((state) => [texts.states[state], { show: show.filter((other) => other !== state) }] as const),
+    ...(until === '' ? [] : [[fill(texts.endsBy, { day: longDayText(until) }), { until: '' }] as const]),
     ...tags.map((tag) => [tag.name, { tags: tags.filter((other) => other !== tag) }] as const),
   ];
   return filters.map(([name, change]) => (
@@ -161,8 +170,9 @@ function Facets({ library }: { readonly library: Library }) {
   };
   const looks = Object.entries(stateIcons).flatMap(([name, icon]) => {
     const state = name as keyof typeof stateIcons;
-    const isChosen = chosen.show === state;
-    const to = hrefOf(library, { show: isChosen ? '' : state });
+    const isChosen = chosen.show.includes(state);
+    const others = chosen.show.filter((other) => other !== state);
+    const to = hrefOf(library, { show: isChosen ? others : [...others, state] });
     const facet = { name: texts.states[state], icon, to, isChosen };
     // Files are looked at when this is chosen.
     if (state === 'placed') return all.some(({ file }) => mayHavePlace(file)) ? <Facet {...facet} /> : [];
@@ -180,15 +190,15 @@ function Facets({ library }: { readonly library: Library }) {
         <Facet
           name={texts.allMedia}
           count={all.length}
-          to={hrefOf(library, { category: '', show: '', tags: [] })}
-          isChosen={chosen.category === '' && chosen.show === '' && chosen.tags.length === 0}
+          to={hrefOf(library, { category: '', show: [], until: '', tags: [] })}
+          isChosen={!chosen.category && !chosen.until && chosen.show.length + chosen.tags.length === 0}
         />
         {categories.items.map(({ id, name }) => categoryRow(id, <Name text={name} />))}
         {categories.items.length > 0 && categoryRow(undefined, texts.noCategory)}
       </ul>
       {looks.length > 0 && (
         <>
-          <h2>{texts.needsLook}</h2>
+          <h2>{texts.state}</h2>
           <ul>{looks}</ul>
         </>
       )}
@@ -220,7 +230,7 @@ function Facets({ library }: { readonly library: Library }) {
 
 function Tile({ library, item }: { readonly library: Library; readonly item: LibraryItem }) {
   const { context, chosen } = library;
-  const { medium, file } = item;
+  const { medium, file, isUsed } = item;
   const { id, valid_until } = medium;
   const shown = storedMedium(context.href, medium, file);
   const name = mediumName(medium);
@@ -240,6 +250,7 @@ function Tile({ library, item }: { readonly library: Library; readonly item: Lib
       </a>
       <small class="cut">
         {chosen.sort === 'ends' && valid_until !== null ? endText(valid_until) : tileText({ ...medium, file })}
+        {isUsed && ` · ${words().library.used}`}
       </small>
       <label class="check">
         <input
@@ -247,12 +258,19 @@ function Tile({ library, item }: { readonly library: Library; readonly item: Lib
           name="medium"
           value={id}
           form={bulkForm}
-          checked={context.formEntries.some(([field, value]) => field === 'medium' && value === String(id))}
+          checked={isSelected(library, id)}
+          data-unreleased={medium.released ? undefined : ''}
           aria-label={fill(words().media.select, { name })}
         />
       </label>
     </li>
   );
+}
+
+/** Whether a medium stays selected, after a change of the selected ones too. */
+function isSelected({ context: { formEntries, query } }: Library, id: number): boolean {
+  const sent = formEntries.some(([field, value]) => field === 'medium' && value === String(id));
+  return sent || query.selected === 'all' || (query.selected ?? '').split('.').includes(String(id));
 }
 
 const mayHavePlace = (file: FilePointer | null): boolean =>
