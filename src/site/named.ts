@@ -1,8 +1,10 @@
 import type { BrandColor } from '../content/brand.js';
 import type { Catalog } from '../content/catalog/catalog.js';
+import { collectionsOf } from '../content/collections.js';
 import { type MediaFile, releasedFile } from '../content/media.js';
 import { derived } from '../lib/derived.js';
 import type { PersonRecord } from '../registry/records.js';
+import { words } from '../words/words.js';
 import type { BrandContext } from './context.js';
 import { draftedPages } from './frame/draft-note.js';
 import { workspacePlaces } from './frame/workspace-places.js';
@@ -49,10 +51,29 @@ const mediaTexts = derived((catalog: Catalog) =>
     .filter(({ id }) => releasedFile(catalog, id) !== null)
     .sort((a, b) => a.id - b.id)
     .map((medium): readonly [string, MediaFile] => {
-      const { id, title, caption } = medium;
-      return [searched([title, caption, releasedFile(catalog, id)?.name]), medium];
+      const { id, title, caption, description } = medium;
+      return [searched([title, caption, description, releasedFile(catalog, id)?.name]), medium];
     }),
 );
+const collectionTexts = derived((catalog: Catalog) =>
+  collectionsOf(catalog).map((collection) => [searched([collection.title, collection.text]), collection] as const),
+);
+export const collectionsNamed = (catalog: Catalog, words: string) => named(collectionTexts(catalog), words);
+
+/** The brand's colours as files, by what they are called. */
+export const colorFiles = (): readonly (readonly [name: string, path: string])[] => {
+  const { tokensAse, tokensCss, tokens } = words().connect;
+  return [
+    [tokensAse, '/-/tokens.ase'],
+    [tokensCss, '/-/tokens.css'],
+    [tokens, '/-/tokens.json'],
+  ];
+};
+export const colorFilesNamed = (looked: string) =>
+  named(
+    colorFiles().map((file) => [searched(file), file] as const),
+    looked,
+  );
 export const mediaNamed = (catalog: Catalog, words: string) => named(mediaTexts(catalog), words);
 
 /** Places of the workspace that the reader may open. */

@@ -113,7 +113,14 @@ it('draws content of any shape, and what is not of the expected type as nothing'
   const flat = [null, true, -1, 1e99, '', evil, 'constructor', [], {}, [[[]]]];
   const shapes = [...flat, [null, 1, evil, { title: evil, blocks: 5 }], { blocks: [{}] }, flat];
   const view = readingView({
-    ...{ heading: headingTag, link: linkTo, allFiles: () => null, isAnchored: true, isEditor: false },
+    ...{
+      heading: headingTag,
+      link: linkTo,
+      allFiles: () => null,
+      colorFile: () => null,
+      isAnchored: true,
+      isEditor: false,
+    },
     langs: blockLangs('en', 'en'),
     ...{ medium: () => null, description: () => '', color: () => null, collection: () => null, font: () => null },
   });

@@ -4,6 +4,7 @@ import { offeredWidths, type PictureWidth } from '../../content/files/picture-wi
 import { dateText, fill, words } from '../../words/words.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
+import { PictureFormats } from './formats.js';
 import { Select } from './select.js';
 import type { BlockView, ShownMedium } from './view.js';
 
@@ -77,7 +78,7 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
         shown={shown}
         alt={text(alt) || view.description(media_id)}
         target={text(link) === '' ? {} : target}
-        controls={view.controls(`${at}media_id`)}
+        controls={view.controls(`${at}media_id`) ?? (said.verdict === 'dont' ? [] : null)}
         view={view}
       />
       <State id={media_id} shown={shown} view={view} />
@@ -131,15 +132,7 @@ function Stage({ shown, alt, target, controls, view }: StageProps): ComponentChi
       {target.href === undefined ? picture : <a {...target}>{picture}</a>}
       {controls ?? (
         <>
-          <a
-            class="btn sm dl"
-            href={shown.saved(null)}
-            aria-label={fill(words().blocks.download, { name })}
-            {...view.langs.frame}
-          >
-            <Icon name="download" />
-            {shown.type?.extension.toUpperCase()}
-          </a>
+          <PictureFormats shown={shown} name={name} lang={view.langs.frame} />
           <Select shown={shown} name={name} view={view} isOnPicture />
         </>
       )}

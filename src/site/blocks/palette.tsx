@@ -28,12 +28,40 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
         ))}
         {view.controls('color_ids')}
       </div>
+      {colors.length > 0 && <ColorFiles view={view} />}
       {missing.map((id) => (
         <span class="tag warn" {...view.langs.frame}>
           {fill(words().blocks.colorIsGone, { id: text(id) })}
         </span>
       ))}
     </>
+  );
+}
+
+const fileFormats = [
+  ['ase', 'Adobe (ASE)'],
+  ['css', 'CSS'],
+  ['json', 'JSON'],
+] as const;
+
+/** All colours of the brand as files for programs. */
+function ColorFiles({ view: { colorFile, langs } }: { readonly view: BlockView }): ComponentChild {
+  const { colorFiles, colorsAs } = words().blocks;
+  const links = fileFormats.flatMap(([format, name]) => {
+    const address = colorFile(format);
+    return address === null ? [] : [[address, name] as const];
+  });
+  if (links.length === 0) return null;
+  return (
+    <p class="row wrap dim" {...langs.frame}>
+      {colorFiles}
+      {links.map(([address, name]) => (
+        <a class="btn sm" href={address} download aria-label={fill(colorsAs, { format: name })}>
+          <Icon name="download" />
+          {name}
+        </a>
+      ))}
+    </p>
   );
 }
 

@@ -53,6 +53,8 @@ export interface Referred extends HtmlStyle {
   collection(id: unknown): ShownCollection | null;
   /** Font of the theme by its family. */
   font(family: string): ShownFont | null;
+  /** Address of the brand's colours in a file; `null` if there is none. */
+  colorFile(format: 'ase' | 'css' | 'json'): string | null;
   /** Address of all downloads of a block in one file; `null` if there is none. */
   allFiles(block: string): string | null;
   /** Whether each block gets its id as its anchor: only where a document shows a block once. */

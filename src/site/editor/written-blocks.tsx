@@ -214,6 +214,7 @@ function referred(editor: Editor) {
     link: (href: string): Readonly<Record<string, string>> => (isSafeUrl(href) ? { href } : {}),
     heading: headingTag,
     allFiles: () => null,
+    colorFile: () => null,
     isAnchored: true,
     isEditor: true,
     langs: blockLangs(editor.language.own ?? editor.language.brand, editor.language.brand),

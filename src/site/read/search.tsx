@@ -3,6 +3,8 @@ import { idsReferredTo } from '../../content/blocks/references.js';
 import type { BrandColor } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
+import { mediaIn } from '../../content/collection-media.js';
+import type { Collection } from '../../content/collections.js';
 import { hexColor } from '../../content/hex-color.js';
 import { type MediaFile, releasedFile } from '../../content/media.js';
 import { derived } from '../../lib/derived.js';
@@ -11,7 +13,7 @@ import { search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
 import { Filled } from '../../words/filled.js';
 import { sizeText } from '../../words/sizes.js';
-import { fill, words } from '../../words/words.js';
+import { counted, fill, words } from '../../words/words.js';
 import { linkIn } from '../blocks/block-view.js';
 import type { BrandContext } from '../context.js';
 import { mayEdit } from '../frame/bar.js';
@@ -21,7 +23,17 @@ import { ChapterPath } from '../frame/navigation.js';
 import { renderPart } from '../frame/render.js';
 import { maxWords, nextRound, SearchForm } from '../frame/search-form.js';
 import { chaptersAbove } from '../frame/tree.js';
-import { colorsNamed, draftsNamed, folded, foldedWords, mediaNamed, peopleNamed, placesNamed } from '../named.js';
+import {
+  collectionsNamed,
+  colorFilesNamed,
+  colorsNamed,
+  draftsNamed,
+  folded,
+  foldedWords,
+  mediaNamed,
+  peopleNamed,
+  placesNamed,
+} from '../named.js';
 import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
@@ -29,6 +41,7 @@ import { FoundIn } from '../parts/marks.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import type { ReadReply } from '../replies.js';
+import { collectionPath } from './collection.js';
 
 /** Upper bound on pages, language and facts. */
 const maxPages = 20;
@@ -73,11 +86,16 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
   const { find: texts, common } = words();
   const colors = colorsNamed(context.catalog, looked);
   const media = mediaNamed(context.catalog, looked);
+  const collections = collectionsNamed(context.catalog, looked);
+  const colorFiles = colorFilesNamed(looked);
   const of = (type: string) => found.items.filter((item) => item.type === type);
   const drafts = await draftsNamed(context, looked);
   const people = await peopleNamed(context, looked);
   const places = placesNamed(context, looked);
-  const count = [found.items, drafts, colors, media, people, places].reduce((sum, { length }) => sum + length, 0);
+  const count = [found.items, drafts, colors, colorFiles, collections, media, people, places].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
   const suggestion =
     count > 0 || found.isBusy ? null : (await context.perform(suggestWord, { query: { q: looked } })).value;
   return (
@@ -97,7 +115,15 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
           </Hit>
         ))}
       </Group>
-      <Group title={words().places.colors}>{colors.map((color) => ColorHit({ context, color, looked }))}</Group>
+      <Group title={words().places.colors}>
+        {[
+          ...colorFiles.map(([name, path]) => FileHit({ context, name, path, looked })),
+          ...colors.map((color) => ColorHit({ context, color, looked })),
+        ]}
+      </Group>
+      <Group title={words().collections.title}>
+        {collections.map((collection) => CollectionHit({ context, collection, looked }))}
+      </Group>
       <Group title={words().places.media}>{media.map((medium) => MediumHit({ context, medium, looked }))}</Group>
       <Group title={words().places.language}>
         {of('section').map((item) => TextHit({ context, item, icon: 'languages' }))}
@@ -297,6 +323,46 @@ function MediumHit({ context, medium, looked }: MediumHitProps) {
       }
     >
       {[caption, [kind, size].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
+    </Hit>
+  );
+}
+
+/** One of the files of the brand's colours. */
+const FileHit = ({ context, name, path, looked }: ResultsProps & { readonly name: string; readonly path: string }) => (
+  <Hit
+    key={path}
+    sign={<Icon name="download" />}
+    title={<Marked text={name} looked={looked} />}
+    href={context.href(path)}
+  >
+    {path.split('.').at(-1)?.toUpperCase()}
+  </Hit>
+);
+
+function CollectionHit({ context, collection, looked }: ResultsProps & { readonly collection: Collection }) {
+  const { id, title, slug } = collection;
+  const count = mediaIn(context.catalog, collection).length;
+  return (
+    <Hit
+      key={id}
+      sign={<Icon name="folder-down" />}
+      title={<Marked text={title} looked={looked} />}
+      lang={context.lang()}
+      href={context.href(collectionPath(slug))}
+      end={
+        count > 0 && (
+          <a
+            class="btn sm"
+            href={context.href(`${collectionPath(slug)}/zip`)}
+            aria-label={fill(words().find.download, { name: `${title} (ZIP)` })}
+          >
+            <Icon name="folder-down" />
+            ZIP
+          </a>
+        )
+      }
+    >
+      {counted(words().collections.files, count)}
     </Hit>
   );
 }

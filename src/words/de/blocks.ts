@@ -32,6 +32,8 @@ export const blocks: Words['blocks'] = {
   collectionIsGone: 'Die Sammlung {id} ist nicht mehr vorhanden',
   collectionIs: 'Sammlung {title} · {visibility}',
   film: 'Video',
+  colorFiles: 'Alle Farben für Programme:',
+  colorsAs: 'Farben als {format}',
   colorIsGone: 'Die Farbe {id} ist nicht mehr vorhanden',
   copyColor: '{name} {value} kopieren',
   white: 'Weiß',

@@ -31,6 +31,8 @@ export const blocks = {
   collectionIsGone: 'Collection {id} no longer exists',
   collectionIs: 'Collection {title} · {visibility}',
   film: 'Film',
+  colorFiles: 'All colours for programs:',
+  colorsAs: 'Colours as {format}',
   colorIsGone: 'Colour {id} no longer exists',
   copyColor: 'Copy {name} {value}',
   white: 'White',
