@@ -53,7 +53,7 @@ function ColorFiles({ view: { colorFile, langs } }: { readonly view: BlockView }
   });
   if (links.length === 0) return null;
   return (
-    <p class="row wrap dim" {...langs.frame}>
+    <p class="row wrap pal-files" {...langs.frame}>
       {colorFiles}
       {links.map(([address, name]) => (
         <a class="btn sm" href={address} download aria-label={fill(colorsAs, { format: name })}>
