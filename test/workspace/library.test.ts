@@ -58,7 +58,14 @@ describe('the library', () => {
   it('finds by kind, category, tags, state and words, and orders', async () => {
     push(
       [
-        { title: 'Ünser Zug', tags: [1, 2], media_category_id: 1, description: 'A train', valid_until: today(30) },
+        {
+          title: 'Ünser Zug',
+          tags: [1, 2],
+          media_category_id: 1,
+          description: 'A train',
+          released: true,
+          valid_until: today(30),
+        },
         { title: 'b10', tags: [1], media_category_id: 2, credit: 'Mira Holm', released: true, valid_until: today(31) },
         { title: 'b9', type: 'document', tags: [9], valid_until: today(-1), original_name: 'Straße.pdf' },
         { title: 'a', type: 'audio', status: 'failed', tags: [3], valid_until: today() },
@@ -89,9 +96,13 @@ describe('the library', () => {
       ['tags=1.2', [1]],
       ['tags=3', [4, 2, 1]],
       ['tags=77', [5, 4, 3, 2, 1]],
-      ['show=released', [5, 2]],
-      ['show=unreleased', [4, 3, 1]],
-      ['show=expiring', [4, 1]],
+      ['show=released', [5, 2, 1]],
+      ['show=unreleased', [4, 3]],
+      ['show=expiring', [1]],
+      ['show=released.undescribed', [5, 2]],
+      ['show=nonsense.unreleased.unused', [4, 3]],
+      [`until=${today(30)}`, [4, 3, 1]],
+      ['until=soon', [5, 4, 3, 2, 1]],
       ['show=expired', [3]],
       ['show=unused', [4, 3, 2, 1]],
       ['show=undescribed', [5, 2]],
@@ -167,7 +178,8 @@ describe('several media', () => {
       'Ada Lind: Set the category of medium 3 "C"',
       [null, null, 2],
     ]);
-    await change(editor, { do: 'category' }, [3]);
+    expect((await change(editor, { do: 'category', category: '' }, [3])).status).toBe(422);
+    await change(editor, { do: 'category', category: 'none' }, [3]);
     expect(await state('media_category_id')).toEqual([null, null, null]);
     await change(editor, { do: 'validity', valid_until: '2027-01-31' }, [1, 2]);
     await change(editor, { do: 'validity', valid_from: '2027-01-01' }, [2]);

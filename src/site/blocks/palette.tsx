@@ -39,7 +39,7 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
 }
 
 const fileFormats = [
-  ['ase', 'Adobe (ASE)'],
+  ['ase', 'ASE'],
   ['css', 'CSS'],
   ['json', 'JSON'],
 ] as const;

@@ -107,7 +107,7 @@ async function backToList(
   const { changed, left } = done.value;
   const query = {
     ...{ q, kind, tags, category, show, until, sort, start, ...outcomeQuery(done), left: leftText(left) },
-    same: String(Math.max(selected.length - changed.length - left.length, 0)),
+    unchanged: String(Math.max(selected.length - changed.length - left.length, 0)),
     selected: context.form.all === 'yes' ? 'all' : selected.join('.'),
   };
   return { to: context.href('/media', query) };

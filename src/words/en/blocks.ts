@@ -31,7 +31,7 @@ export const blocks = {
   collectionIsGone: 'Collection {id} no longer exists',
   collectionIs: 'Collection {title} · {visibility}',
   film: 'Film',
-  colorFiles: 'All colours for programs:',
+  colorFiles: 'All colours, for Adobe programs and others:',
   colorsAs: 'Colours as {format}',
   colorIsGone: 'Colour {id} no longer exists',
   copyColor: 'Copy {name} {value}',

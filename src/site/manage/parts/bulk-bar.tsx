@@ -185,7 +185,7 @@ export function leftNote({ query, catalog }: WorkContext): ComponentChild {
     const names = listText([...named, ...(more > 0 ? [counted(others, more)] : [])].map(visible));
     return [fill(left[reason], { names })];
   });
-  const same = Number(query.same) || 0;
+  const same = Number(query.unchanged) || 0;
   if (same > 0) lines.push(counted(words().library.same, same));
   if (lines.length === 0) return null;
   return (
