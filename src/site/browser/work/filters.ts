@@ -4,7 +4,8 @@ export function startFilters(): void {
     const button = form.querySelector<HTMLElement>(':scope > [type=submit]');
     if (button !== null) button.hidden = true;
     form.addEventListener('change', ({ target }) => {
-      const isDate = target instanceof HTMLInputElement && target.type === 'date' && target.value >= '2000';
+      const isDate =
+        target instanceof HTMLInputElement && target.matches('.ends > [type=date]') && target.value >= '2000';
       if (isDate || target instanceof HTMLSelectElement) form.requestSubmit();
     });
   }
