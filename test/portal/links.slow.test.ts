@@ -59,7 +59,10 @@ async function walk(slug: string, Cookie: string) {
    */
   const isNext = ({ pathname, searchParams }: URL): boolean => {
     const isSized = searchParams.has('width');
-    if (effort === 'full' || (!isSized && !/\/-\/.*\d/.test(pathname + searchParams))) return true;
+    // Filters of the library combine.
+    const isCombined = searchParams.get('show')?.includes('.') === true;
+    const isOneOfMany = isSized || isCombined || /\/-\/.*\d/.test(pathname + searchParams);
+    if (!isCombined && (effort === 'full' || !isOneOfMany)) return true;
     const kind = isSized ? pathname : pathname.replaceAll(/\d+/g, '#');
     const before = counts.get(kind) ?? 0;
     counts.set(kind, before + 1);
