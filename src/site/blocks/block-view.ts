@@ -54,7 +54,7 @@ export function blockViewOf(
       if (font === undefined) return null;
       return { ...font, sample: context.name, isStored: facesOf(catalog).some((face) => face.family === family) };
     },
-    colorFile: (format) => (pageId === undefined ? null : context.href(`/-/tokens.${format}`)),
+    colorFile: (format) => context.href(`/-/tokens.${format}`),
     allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
     isAnchored: true,
     isEditor: visitor === null,

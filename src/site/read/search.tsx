@@ -1,24 +1,14 @@
-import type { ComponentChild, ComponentChildren } from 'preact';
-import { idsReferredTo } from '../../content/blocks/references.js';
-import type { BrandColor } from '../../content/brand.js';
-import type { Catalog } from '../../content/catalog/catalog.js';
-import type { PageRecord } from '../../content/catalog/page-record.js';
-import { mediaIn } from '../../content/collection-media.js';
-import type { Collection } from '../../content/collections.js';
-import { hexColor } from '../../content/hex-color.js';
-import { type MediaFile, releasedFile } from '../../content/media.js';
-import { derived } from '../../lib/derived.js';
+import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
 import { Filled } from '../../words/filled.js';
-import { sizeText } from '../../words/sizes.js';
-import { counted, fill, words } from '../../words/words.js';
+import { fill, words } from '../../words/words.js';
 import { linkIn } from '../blocks/block-view.js';
 import type { BrandContext } from '../context.js';
 import { mayEdit } from '../frame/bar.js';
 import { draftHref } from '../frame/draft-note.js';
-import { InLanguage, type Lang } from '../frame/language.js';
+import { InLanguage } from '../frame/language.js';
 import { ChapterPath } from '../frame/navigation.js';
 import { renderPart } from '../frame/render.js';
 import { maxWords, nextRound, SearchForm } from '../frame/search-form.js';
@@ -28,20 +18,16 @@ import {
   colorFilesNamed,
   colorsNamed,
   draftsNamed,
-  folded,
-  foldedWords,
   mediaNamed,
   peopleNamed,
   placesNamed,
 } from '../named.js';
 import { Avatar } from '../parts/avatar.js';
-import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { FoundIn } from '../parts/marks.js';
-import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import type { ReadReply } from '../replies.js';
-import { collectionPath } from './collection.js';
+import { CollectionHit, ColorHit, FileHit, Hit, Marked, MediumHit, type ResultsProps } from './search-hits.js';
 
 /** Upper bound on pages, language and facts. */
 const maxPages = 20;
@@ -71,11 +57,6 @@ export async function searchPage(context: BrandContext): Promise<ReadReply> {
   if (!found.isBusy) return { title, body, isUnlisted: true };
   const again = round === null ? undefined : context.href('/-/search', { q: looked, round });
   return { status: 503, again, title, body, isUnlisted: true };
-}
-
-interface ResultsProps {
-  readonly context: BrandContext;
-  readonly looked: string;
 }
 
 type Found = Awaited<ReturnType<typeof foundBy>>;
@@ -186,35 +167,6 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-interface HitProps {
-  readonly sign: ComponentChild;
-  /** Classes of the ground of a drawing. */
-  readonly ground?: string;
-  readonly title: ComponentChild;
-  /** Language of the title. */
-  readonly lang?: Lang;
-  /** `undefined` if it has no page of its own. */
-  readonly href: string | undefined;
-  readonly children?: ComponentChildren;
-  readonly end?: ComponentChild;
-}
-
-/** A row: the title's link covers it, its buttons are above that. */
-function Hit({ sign, ground = '', title, lang, href, children, end }: HitProps) {
-  return (
-    <div class="hit">
-      <span class={`sq ${ground}`.trimEnd()}>{sign}</span>
-      <span>
-        <b class="cut" {...lang}>
-          {href === undefined ? title : <a href={href}>{title}</a>}
-        </b>
-        <small class="cut">{children}</small>
-      </span>
-      {end}
-    </div>
-  );
-}
-
 type FoundItem = Found['items'][number];
 
 function PageHit({ context, item }: { readonly context: BrandContext; readonly item: FoundItem }) {
@@ -258,115 +210,6 @@ function TextHit({ context, item, icon }: { context: BrandContext; item: FoundIt
   );
 }
 
-interface ColorHitProps extends ResultsProps {
-  readonly color: BrandColor;
-}
-
-function ColorHit({ context, color, looked }: ColorHitProps) {
-  const { id, name, hex, rgb, pantone } = color;
-  const page = shownOn(context.catalog).get(`c${id}`);
-  const notations = [hex, rgb && `RGB ${rgb}`, pantone && `Pantone ${pantone}`].filter(Boolean);
-  return (
-    <Hit
-      key={id}
-      sign={
-        hexColor.test(hex) && (
-          <svg viewBox="0 0 1 1" aria-hidden="true">
-            <rect width="1" height="1" fill={hex} />
-          </svg>
-        )
-      }
-      title={<Marked text={name} looked={looked} />}
-      lang={context.lang()}
-      href={page && `${context.pageHref(page.slug)}`}
-      end={
-        <Button icon="copy" class="btn sm" data-copy={hex} aria-label={fill(words().find.copyColor, { name, hex })}>
-          {words().common.copy}
-        </Button>
-      }
-    >
-      {notations.join(' · ')}
-    </Hit>
-  );
-}
-
-interface MediumHitProps extends ResultsProps {
-  readonly medium: MediaFile;
-}
-
-function MediumHit({ context, medium, looked }: MediumHitProps) {
-  const { id, title, caption, width, height } = medium;
-  const file = releasedFile(context.catalog, id);
-  const page = shownOn(context.catalog).get(`m${id}`);
-  const kind = file?.name.split('.').at(-1)?.toUpperCase();
-  const size = width && height ? `${width} × ${height}` : file && sizeText(file.bytes);
-  return (
-    <Hit
-      key={id}
-      sign={
-        hasPicture(context, id) ? <MediumPicture context={context} id={id} alt="" sizes="32px" /> : <Icon name="file" />
-      }
-      ground={groundOf(context, id)}
-      title={<Marked text={title ?? file?.name ?? String(id)} looked={looked} />}
-      lang={context.lang()}
-      href={page && context.pageHref(page.slug)}
-      end={
-        file && (
-          <a
-            class="btn sm ic"
-            href={context.downloadHref(id, file)}
-            aria-label={fill(words().find.download, { name: title ?? file.name })}
-          >
-            <Icon name="download" />
-          </a>
-        )
-      }
-    >
-      {[caption, [kind, size].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
-    </Hit>
-  );
-}
-
-/** One of the files of the brand's colours. */
-const FileHit = ({ context, name, path, looked }: ResultsProps & { readonly name: string; readonly path: string }) => (
-  <Hit
-    key={path}
-    sign={<Icon name="download" />}
-    title={<Marked text={name} looked={looked} />}
-    href={context.href(path)}
-  >
-    {path.split('.').at(-1)?.toUpperCase()}
-  </Hit>
-);
-
-function CollectionHit({ context, collection, looked }: ResultsProps & { readonly collection: Collection }) {
-  const { id, title, slug } = collection;
-  const count = mediaIn(context.catalog, collection).length;
-  return (
-    <Hit
-      key={id}
-      sign={<Icon name="folder-down" />}
-      title={<Marked text={title} looked={looked} />}
-      lang={context.lang()}
-      href={context.href(collectionPath(slug))}
-      end={
-        count > 0 && (
-          <a
-            class="btn sm"
-            href={context.href(`${collectionPath(slug)}/zip`)}
-            aria-label={fill(words().find.download, { name: `${title} (ZIP)` })}
-          >
-            <Icon name="folder-down" />
-            ZIP
-          </a>
-        )
-      }
-    >
-      {counted(words().collections.files, count)}
-    </Hit>
-  );
-}
-
 interface WorkHitProps extends ResultsProps {
   readonly name: string;
   /** Below the brand's workspace. */
@@ -378,29 +221,3 @@ interface WorkHitProps extends ResultsProps {
 const WorkHit = ({ context, looked, name, path, sign }: WorkHitProps) => (
   <Hit key={path} sign={sign} title={<Marked text={name} looked={looked} />} href={context.href(path)} />
 );
-
-/** Text with the beginnings of words that are looked for marked. */
-function Marked({ text, looked }: { readonly text: string; readonly looked: string }) {
-  const begun = foldedWords(looked);
-  return (
-    <>
-      {text
-        .split(/([^\p{L}\p{N}]+)/u)
-        .map((word) => (begun.some((term) => folded(word).startsWith(term)) ? <mark>{word}</mark> : word))}
-    </>
-  );
-}
-
-/** The first page that shows a medium (`m3`) or a colour (`c2`). */
-const shownOn = derived((catalog: Catalog): ReadonlyMap<string, PageRecord> => {
-  const first = new Map<string, PageRecord>();
-  for (const page of catalog.pages.values()) {
-    for (const [kind, mark] of [
-      ['media', 'm'],
-      ['color', 'c'],
-    ] as const) {
-      for (const id of idsReferredTo(page.refs, kind)) if (!first.has(mark + id)) first.set(mark + id, page);
-    }
-  }
-  return first;
-});

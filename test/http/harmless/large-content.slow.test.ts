@@ -99,9 +99,12 @@ const left: Readonly<Record<string, string>> = {
   view_medium: 'a picture',
 };
 
-/** Answered 404: a file that there is none of, and a page that is too long for Markdown. */
+/** Answered 404: a file or collection that there is none of, and a page that is too long for Markdown. */
 const missing = new Set([
   'workspace /brands/:brand/picture/:file',
+  'portal /-/collections/:collection',
+  'portal /-/collections/:collection/zip',
+  'portal /-/selection/zip',
   'portal /-/zip/:page',
   'portal /-/theme/:name',
   'portal /-/fonts/:id/:name',

@@ -14,7 +14,17 @@ afterEach(() => {
 const blocks = ['a', 'b'].map((id) => ({ id, type: 'rich_text', data: { html: '<p>Stored</p>' } }));
 const opened = {
   page: { id: 1, title: 'Page', type: 'guideline', blocks },
-  ...{ texts: {}, media: [], colors: [], fonts: [], types: {}, name: 'Acme', version: 'v', review: { proposals: [] } },
+  ...{
+    texts: {},
+    media: [],
+    collections: [],
+    colors: [],
+    fonts: [],
+    types: {},
+    name: 'Acme',
+    version: 'v',
+    review: { proposals: [] },
+  },
 } as unknown as Opened;
 
 /** Types a text as the editor of a text hands it over. */
