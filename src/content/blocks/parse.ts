@@ -4,7 +4,6 @@ import { joinPath, message, type Violations } from '../../validation/violations.
 import type { TextSanitizer } from '../html/sanitizer.js';
 import { checkBlockTotal, checkListLength, maxBlocksOnPage } from '../limits.js';
 import { type BlockData, type BlockType, isReferred, type Kind, type ReferredKind } from './block-type.js';
-import { reportItems } from './collection-blocks.js';
 import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
 import { keepDeclaredMembers, mapKinds } from './walk-schema.js';
@@ -84,7 +83,6 @@ export class BlockParser {
       return value;
     });
     if (!report(blockType.data, declared, this.violations, path)) return { data: {}, references };
-    reportItems(blockType.type, data, path, this.violations);
     return { data, references };
   }
 

@@ -6,6 +6,7 @@ import { checkBlockDepth } from '../limits.js';
 import { allBlocks } from './block-tree.js';
 import type { BlockData, BlockType, StoredBlock } from './block-type.js';
 import { holdsBlocks, mapChildren } from './children.js';
+import { reportItems } from './collection-blocks.js';
 import type { Reference, SentBlock, SentData } from './parse.js';
 import { blockTypes } from './types.js';
 import { keepWithheld } from './withheld.js';
@@ -65,9 +66,10 @@ export class BlockResolver {
     const { blockType, id } = block;
     if (blockType === null) return this.#backendBlock(block, stored);
     const data = this.#data(blockType, block, level);
-    if (stored === undefined) return { id: this.#newId(id), type: blockType.type, data };
     // An unchanged block stays byte for byte, also where the rules of today would store other bytes.
-    if (isDeepStrictEqual(holdsBlocks(blockType.type) ? data : block.sent.data, stored.data)) return stored;
+    if (stored && isDeepStrictEqual(holdsBlocks(blockType.type) ? data : block.sent.data, stored.data)) return stored;
+    reportItems(blockType.type, data, joinPath(block.path, 'data'), this.violations);
+    if (stored === undefined) return { id: this.#newId(id), type: blockType.type, data };
     keepWithheld(stored.data, data);
     return { id: stored.id, type: blockType.type, data };
   }
