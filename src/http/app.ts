@@ -11,6 +11,7 @@ import { Cors } from './admission/cors.js';
 import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
 import { bodyParser } from './api/body.js';
+import { byLanguage } from './api/by-language.js';
 import { changeStream, streamsOfKeys } from './api/change-stream.js';
 import { type EntryPoint, perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
@@ -137,14 +138,14 @@ function apiHandlers(tools: HttpTools, cache: ResponseCache): (route: Route) => 
     if (route.streams) return changeStream(route, tools, streamsOfKeys(service));
     return route.sendsFile ? mediaFileHandler(route, service) : perform(service, route, entry);
   };
-  return (route) => [
+  return byLanguage((route) => [
     // 400, 401, 429, 403, and 404 without the module:
     callerAdmission(tools, { effect: route.operation.effect, access: accessOf(route) }),
     // 400, 413, 415:
     route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, route.operation),
     // 404, 422, 412, then the response:
     replying(handlerOf(route)),
-  ];
+  ]);
 }
 
 /** Pages of the workspace and of portals, by host and address. */

@@ -1,14 +1,13 @@
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
-import type { Effect } from '../operations/engine/access.js';
-import type { Right } from '../registry/records.js';
+import type { Effect, NeededRight } from '../operations/engine/access.js';
 import type { Door } from './caller.js';
 import { findTool, toolsAt } from './tools.js';
 
 /** Right that a message needs, and its name in the log. */
 interface Purpose {
   /** `null` if the message reveals no content of the brand. */
-  readonly right: Right | null;
+  readonly right: NeededRight | null;
   readonly effect: Effect;
   /** The operation, or the method if it has several. Absent if no right is needed. */
   readonly name?: string;

@@ -16,6 +16,7 @@ import type { BrandView } from './engine/view.js';
 export const showBrand = read({
   name: 'brand.show',
   apiChapter: 'Brand',
+  translated: 'color',
   summary: 'Show the brand',
   description: 'Master data and theme of the brand that the key belongs to.',
   query: Input({

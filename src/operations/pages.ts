@@ -81,6 +81,7 @@ export const listPages = read({
 export const showPage = read({
   name: 'pages.show',
   apiChapter,
+  translated: 'page',
   summary: 'Show a page',
   description: 'A page with all its blocks and their ids.',
   params: { page: pageId },

@@ -126,7 +126,7 @@ it('reads the first language of a chain that has a text, and says which', () => 
   const { page: shown, texts } = translatePage(source, 'en', chain);
   expect(shown).toMatchObject({
     title: 'Logo',
-    slug: 'marke',
+    slug: 'logo',
     blocks: [{ data: { text: 'Eins' } }, { data: { title: '', blocks: [{ data: { text: 'Zwöi' } }] } }],
   });
   expect(untranslatedIn(texts, 'de-CH')).toEqual(['', 'b1']);

@@ -26,6 +26,7 @@ import { newPortalFile, type PortalFile } from '../portal.js';
 import type { Visitor } from '../visitors.js';
 import { IdMap } from './id-map.js';
 import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
+import { noTexts, type OverlayRecord, overlayRecord, recordKey, type Translations } from './overlay-record.js';
 import { type PageRecord, pageRecord, type TrashRecord, trashRecord } from './page-record.js';
 import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
 import { isProvisional } from './provisional.js';
@@ -66,6 +67,8 @@ export interface Catalog {
   readonly navigation: Navigation;
   /** Pages, active or in the trash, by slug: one, unless pushed content says otherwise. */
   readonly slugs: PersistentMap<string, readonly number[]>;
+  /** Texts in other languages, also in those that the brand does not have. */
+  readonly translations: Translations;
   readonly highestIds: HighestIds;
   readonly markedIds: HighestIds;
   /** Invalid files: files that do not have the format, with the reason. They are reported and skipped. */
@@ -93,6 +96,7 @@ export const emptyCatalog: Catalog = {
   trash: PersistentMap(),
   navigation: navigationOf([]),
   slugs: PersistentMap(),
+  translations: PersistentMap(),
   highestIds: noIds,
   markedIds: noIds,
   problems: PersistentMap(),
@@ -164,7 +168,16 @@ export interface KeptFile {
 
 type KeptPage =
   | { readonly kind: 'page'; readonly id: number; readonly value: PageRecord }
-  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashRecord };
+  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashRecord }
+  | KeptOverlay;
+
+interface KeptOverlay {
+  readonly kind: 'translation';
+  readonly language: string;
+  readonly of: 'page';
+  readonly id: number;
+  readonly value: OverlayRecord;
+}
 
 /** @throws InvalidFile */
 export function keptOf(at: ContentPath, version: string, bytes: Buffer): KeptFile {
@@ -173,6 +186,8 @@ export function keptOf(at: ContentPath, version: string, bytes: Buffer): KeptFil
     return { version, content: { ...content, value: pageRecord(content.value, version) }, altered };
   if (content.kind === 'trash')
     return { version, content: { ...content, value: trashRecord(content.value, version) }, altered };
+  if (content.kind === 'translation' && content.of === 'page')
+    return { version, content: { ...content, value: overlayRecord(content.id, content.value, version) }, altered };
   return { version, content, altered };
 }
 
@@ -320,11 +335,30 @@ function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, versi
       return;
     case 'trash':
       putTrashed(draft, file.id, file.value && trashRecord(file.value, version));
+      return;
+    case 'translation':
+      draft.translations = withTexts(draft.translations, file, version);
   }
 }
 
 function put<Key, Value>(map: PersistentMap<Key, Value>, key: Key, value: Value | null): PersistentMap<Key, Value> {
   return value === null ? map.delete(key) : map.set(key, value);
+}
+
+/** A language without any texts is none, so that catalogs are equal however they came about. */
+function withTexts(
+  translations: Translations,
+  file: Extract<FileContent<null>, { kind: 'translation' }> | KeptOverlay,
+  version: string,
+): Translations {
+  const { language } = file;
+  let { pages, records } = translations.get(language) ?? noTexts;
+  if (file.of !== 'page') records = put(records, recordKey(file.of, file.id), file.value && { version, ...file.value });
+  else if (file.value === null) pages = pages.delete(file.id);
+  else pages = pages.set(file.id, overlayRecord(file.id, file.value, version));
+  return pages.size + records.size === 0
+    ? translations.delete(language)
+    : translations.set(language, { pages, records });
 }
 
 /** Several pointers of one medium can come by a push: the first by name counts, the others are problems. */

@@ -29,7 +29,7 @@ export type Chain<Overlay = PageOverlay | null> = readonly { readonly language: 
 export type TranslatedTexts = ReadonlyMap<string, readonly TranslatedText[]>;
 
 export interface TranslatedPage {
-  /** With the structure of the source. The slug is of the language, or the source's. */
+  /** With the structure of the source. The slug is that of the language, or the source's: never that of a fallback. */
   readonly page: PageFile;
   readonly texts: TranslatedTexts;
 }
@@ -52,7 +52,7 @@ export function stateOf(
 export function translatePage(page: PageFile, language: string, chain: Chain): TranslatedPage {
   const texts = translateTexts(textsOfPage(page), language, chain);
   const [title] = texts.get('') ?? [];
-  const [slug = page.slug] = chain.flatMap(({ overlay }) => overlay?.slug ?? []);
+  const slug = chain[0]?.overlay?.slug ?? page.slug;
   return { page: { ...page, title: title?.shown ?? page.title, slug, blocks: withTexts(page.blocks, texts) }, texts };
 }
 

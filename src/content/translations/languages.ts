@@ -25,6 +25,10 @@ export const tagsOf = ({ language, languages }: LanguageSettings): string[] => [
   ...languages.map(({ tag }) => tag),
 ];
 
+/** Languages in which a page may be asked for: its own, and all of a brand that has further ones. */
+export const tagsFor = (settings: LanguageSettings | null, own: string): string[] =>
+  settings === null || settings.languages.length === 0 ? [own] : [...new Set([...tagsOf(settings), own])];
+
 /** Whether an address below the portal is that of a language, so that no page may have it. A brand without translations has none. */
 export const isTagSlug = (settings: LanguageSettings | null, slug: string): boolean =>
   settings !== null &&

@@ -38,14 +38,14 @@ function sourceTexts(fields: readonly Field[]): SourceText[] {
 }
 
 /** The texts of a block of a known type, without those of blocks in it. */
-export const textsOfBlock = derived((block: StoredBlock): readonly SourceText[] => {
+export function textsOfBlock(block: StoredBlock): readonly SourceText[] {
   if (!blockTypes.has(block.type ?? '')) return [];
   const fields = fieldTextsOf(block).filter(({ field }) => textPath.test(field));
   return sourceTexts(fields.map(({ field, kind, text }) => [field, kind, text]));
-});
+}
 
 /** Blocks without an id, which only a push can bring, and repeated ones have no translations. */
-export const textsOfPage = derived(({ title, blocks }: Pick<PageFile, 'title' | 'blocks'>): SourceTexts => {
+export function sourcesIn({ title, blocks }: Pick<PageFile, 'title' | 'blocks'>): SourceTexts {
   const found = new Map<string, readonly SourceText[]>([['', sourceTexts([['title', 'line', title]])]]);
   for (const block of allBlocks(blocks)) {
     if (block.id === null || found.has(block.id) || !blockName.test(block.id)) continue;
@@ -53,7 +53,10 @@ export const textsOfPage = derived(({ title, blocks }: Pick<PageFile, 'title' | 
     if (texts.length > 0) found.set(block.id, texts);
   }
   return found;
-});
+}
+
+/** `sourcesIn` of a page that is read again. */
+export const textsOfPage = derived(sourcesIn);
 
 /** Named texts in the overlay of `portal.json`: of collections and categories, whose files are lists or have ids. */
 interface PortalTexts {

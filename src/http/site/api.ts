@@ -26,6 +26,7 @@ import { restorePage } from '../../operations/trash.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import { stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
+import { byLanguage } from '../api/by-language.js';
 import { changeStream, type StreamCallers } from '../api/change-stream.js';
 import { type EntryPoint, perform } from '../api/handler.js';
 import { keepingQuery, type Route, uploadQuery } from '../api/routes.js';
@@ -86,11 +87,12 @@ export function workspaceApi(tools: HttpTools): RequestHandler {
       if (now.brand.created_at !== registeredAt) throw notFound(say`Brand ${slug}`);
     },
   };
-  addRoutes(router, workspaceApiRoutes, (route) => [
+  const handlersOf = byLanguage((route) => [
     admit(route, tools),
     route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, { body: route.operation.body }),
     replying(route.streams ? changeStream(route, tools, streamsOfPeople(tools)) : perform(service, route, entry)),
   ]);
+  addRoutes(router, workspaceApiRoutes, handlersOf);
   return router.use(unknownRoute, problems(log, asProblem));
 }
 

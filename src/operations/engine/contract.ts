@@ -2,10 +2,11 @@ import type { Module } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { ContentPath } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import type { Right, Role } from '../../registry/records.js';
+import type { Role } from '../../registry/records.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { type Static, type TObject, type TSchema, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
+import type { NeededRight } from './access.js';
 import type { BrandDraft } from './draft.js';
 import type { Body, BodyContext, Params, ParamValues } from './input.js';
 import type { Resource } from './resource.js';
@@ -47,6 +48,7 @@ export interface Contract {
     | 'Brand context'
     | 'Pages'
     | 'Blocks'
+    | 'Translations'
     | 'Media'
     | 'Sync'
     | 'Search'
@@ -65,6 +67,8 @@ export interface Contract {
   readonly strict?: true;
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
+  /** Items of the answer that have texts in other languages: `lang` in the query names one. */
+  readonly translated?: 'page' | 'color' | 'media' | 'entry';
   /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. Default: for a write. */
   readonly isProposable?: boolean;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
@@ -100,6 +104,11 @@ export interface Answer<Value> {
   readonly text?: { readonly type: string; readonly text: string };
   /** Whether another caller of the brand would get another answer. */
   readonly isPrivate?: boolean;
+  /** Ids of the items of a list that is made while it is sent. */
+  readonly listed?: readonly (number | string)[];
+  /** Languages of the texts, where one was asked for, and names of the blocks or items that are not in that. */
+  readonly languages?: readonly string[];
+  readonly untranslated?: readonly (number | string)[];
 }
 
 export interface VersionedAnswer<Value> extends Answer<Value> {
@@ -127,7 +136,7 @@ export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
 
 /** A contract and its implementation. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
 interface Runnable<View, Value> extends Contract {
-  readonly right: Right;
+  readonly right: NeededRight;
   readonly isProposable: boolean;
   prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
 }
@@ -187,7 +196,7 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   /** Default: `write`. */
-  readonly right?: Right;
+  readonly right?: NeededRight;
   /** Default: `write`. */
   readonly effect?: 'write' | 'review';
   /** Whether it may make the first proposal. */

@@ -1,20 +1,29 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { paths } from '../../content/catalog/paths.js';
+import { withShownLanguages } from '../../content/translations/visible.js';
 import { visibleCatalog } from '../../content/visible-catalog.js';
-import { type Visitor, viewer } from '../../content/visitors.js';
+import { translatorOf, type Visitor } from '../../content/visitors.js';
+import { includesRight } from '../../registry/rights.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './access.js';
 import { snapshotOn } from './resource.js';
 import type { History } from './view.js';
 
 /** The class of visitors that a caller is in; `null` if the caller sees everything. */
-export function visitorOf({ kind, role, visitor }: Actor): Visitor | null {
-  return kind === 'person' && role === 'viewer' ? viewer : (visitor ?? null);
+export function visitorOf({ kind, role, visitor, translates = [] }: Actor): Visitor | null {
+  return kind === 'person' && role === 'viewer' ? translatorOf(translates) : (visitor ?? null);
 }
 
-function catalogFor(actor: Actor, catalog: Catalog): Catalog {
+/** Languages that a caller sees besides those that are shown; `null`: all. Answers in a language depend on it. */
+export const hiddenLanguagesFor = ({ rights, translates = [] }: Actor): readonly string[] | null =>
+  includesRight(rights, 'propose') ? null : translates;
+
+/** The content that a caller sees. */
+export function catalogFor(actor: Actor, catalog: Catalog): Catalog {
   const visitor = visitorOf(actor);
-  return visitor === null ? catalog : visibleCatalog(catalog, visitor);
+  if (visitor !== null) return visibleCatalog(catalog, visitor);
+  const hidden = hiddenLanguagesFor(actor);
+  return hidden === null ? catalog : withShownLanguages(catalog, hidden);
 }
 
 /** The part of a snapshot that a caller may see at an instant; only the commit is that of all content. */
@@ -27,6 +36,7 @@ export function snapshotFor(
   const snapshot = snapshotOn(stored, now);
   const catalog = catalogFor(actor, snapshot.catalog);
   if (catalog === snapshot.catalog) return snapshot;
+  if (catalog.shownTo === undefined) return { ...snapshot, catalog };
   // As stored, since a boundary changes nothing.
   const differences: Snapshot<Catalog>['differences'] = async (commit) => {
     const before = versionsIn(catalogFor(actor, (await past.snapshotAt(commit)).catalog));

@@ -15,6 +15,12 @@ const count = { type: 'integer', minimum: 0 };
 
 /** Every header that means something to a client, described once. */
 export const headers = {
+  'Content-Language': header('Addition. Languages of the texts. Only where `lang` was sent.', text),
+  'X-Untranslated': header(
+    'Addition. Ids of the blocks of which a text is not in the language that was asked for, and `title`; of a list, ids of its items. At ' +
+      'most 1 KB; `+3` at the end means three more. Absent if there are none.',
+    text,
+  ),
   'X-Request-Id': header('Id of the request in the log and in the commit: yours, if you sent one.', text, true),
   ETag: header(
     'Version of the content in the response, as a strong validator.',
@@ -239,6 +245,15 @@ export function mergeConflict(problem: TSchema, writer: SchemaWriter): Json {
   return {
     description:
       'If-Match names an older version, `base` is unknown, or there are merge conflicts. Nothing was stored.',
+    headers: failureHeaders(...writeBudget),
+    content: jsonContent({ anyOf: [writer.write(problem), writer.write(Problem)] }),
+  };
+}
+
+/** The 409 of a write of texts in a language: a machine does not replace those of people. */
+export function refusedTexts(problem: TSchema, writer: SchemaWriter): Json {
+  return {
+    description: 'The texts are current and by people, or a request with the same Idempotency-Key is still running.',
     headers: failureHeaders(...writeBudget),
     content: jsonContent({ anyOf: [writer.write(problem), writer.write(Problem)] }),
   };

@@ -1,0 +1,56 @@
+import { Map as PersistentMap } from 'immutable';
+import { derived } from '../../lib/derived.js';
+import { groupBy } from '../../lib/group-by.js';
+import { packOverlay } from '../translations/counts.js';
+import type { PageOverlay, Texts, Translation } from '../translations/overlay.js';
+import { IdMap } from './id-map.js';
+
+/** The translation of a page without the texts of its blocks, which stay in the repository. */
+export interface OverlayRecord {
+  /** Of the page. */
+  readonly id: number;
+  readonly version: string;
+  readonly title: Translation | null;
+  readonly slug: string | null;
+  /** By `packOverlay`. */
+  readonly texts: string;
+}
+
+/** The texts of a colour, a medium, a fact or the portal. */
+export interface TranslatedRecord {
+  readonly version: string;
+  readonly texts: Texts;
+}
+
+/** Everything in one language. */
+export interface LanguageTexts {
+  readonly pages: IdMap<OverlayRecord>;
+  /** By `recordKey`. */
+  readonly records: PersistentMap<string, TranslatedRecord>;
+}
+
+export type Translations = PersistentMap<string, LanguageTexts>;
+
+export const noTexts: LanguageTexts = { pages: IdMap.of(), records: PersistentMap() };
+
+export const recordKey = (of: 'color' | 'media' | 'entry' | 'portal', id: number | string | null): string =>
+  id === null ? of : `${of} ${id}`;
+
+export function overlayRecord(id: number, overlay: PageOverlay | OverlayRecord, version: string): OverlayRecord {
+  if (typeof Object(overlay).texts === 'string') return overlay as OverlayRecord;
+  const { title = null, slug = null } = overlay as PageOverlay;
+  return { id, version, title, slug, texts: packOverlay(overlay as PageOverlay) };
+}
+
+interface SlugHolder {
+  readonly id: number;
+  readonly language: string;
+}
+
+/** Pages that have a slug in another language. */
+export const holdersBySlug = derived((translations: Translations): ReadonlyMap<string, readonly SlugHolder[]> => {
+  const holders = [...translations].flatMap(([language, { pages }]) =>
+    pages.filter(({ slug }) => slug !== null).map(({ id, slug }) => ({ id, language, slug })),
+  );
+  return groupBy(holders, ({ slug }) => slug ?? '');
+});
