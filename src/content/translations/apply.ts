@@ -120,7 +120,7 @@ function withTexts(blocks: readonly StoredBlock[], texts: TranslatedTexts): read
     let isOther = false;
     const data = mapKinds(type.data, block.data, (kind, value, path) => {
       if (kind === 'blocks' && Array.isArray(value)) {
-        const inner = (value as StoredBlock[]).map(mapBlock);
+        const inner = value.map(mapBlock);
         if (inner.every((one, at) => one === value[at])) return value;
         isOther = true;
         return inner;

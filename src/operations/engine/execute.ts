@@ -1,12 +1,13 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Repository } from '../../store/repository.js';
 import { lackingRole } from './access.js';
+import { answerIn } from './answer-in.js';
 import { type Call, type Result, type Tools, toResult } from './call.js';
 import { CalledBrand } from './called-brand.js';
 import type { Input, Operation, ReadOperation } from './contract.js';
 import { executeWrite } from './execute-write.js';
+import { langIn } from './lang.js';
 import { queryValue, readAsOf, targetOf } from './target.js';
-import { answerIn, langIn } from './translation.js';
 import type { ReadView } from './view.js';
 import { hiddenLanguagesFor, visitorOf } from './visitor.js';
 

@@ -5,7 +5,7 @@ import { isOid } from '../../store/git/object.js';
 import type { Past } from '../../store/history/past.js';
 import { Input, Type } from '../../validation/schema.js';
 import type { Contract, Operation } from './contract.js';
-import { langQuery } from './translation.js';
+import { langQuery } from './lang.js';
 
 /** The proposal that a call names. `new`: one that begins with the write; `newest`: the newest draft of the caller, else a new one. */
 export type ProposalName = number | 'new' | 'newest';

@@ -1,44 +1,14 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
-import type { ContentPath } from '../../content/catalog/paths.js';
-import { paths } from '../../content/catalog/paths.js';
+import { type ContentPath, paths } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { canonicalTag, languageOf } from '../../content/language-tags.js';
+import { languageOf } from '../../content/language-tags.js';
 import type { PageFile } from '../../content/page.js';
 import { type Chain, type TranslatedPage, translatePage, untranslatedIn } from '../../content/translations/apply.js';
-import { tagsFor } from '../../content/translations/languages.js';
 import { emptyOverlay, type PageOverlay } from '../../content/translations/overlay.js';
-import { overlaysOf, translatedCatalog } from '../../content/translations/translated-catalog.js';
-import { invalidField } from '../../lib/errors.js';
+import { overlaysOf } from '../../content/translations/translated-catalog.js';
 import type { Snapshot } from '../../store/snapshot.js';
-import { Type } from '../../validation/schema.js';
-import { message } from '../../validation/violations.js';
-import type { Answer, Contract } from './contract.js';
 import { readPage, readVersion } from './read-page.js';
-import type { Resource } from './resource.js';
-import type { ReadView } from './view.js';
-
-export const langQuery = Type.String({
-  maxLength: 20,
-  description:
-    'Addition. Language of the texts, by its tag. Where a text is missing, that of the fallback or of the source is returned; ' +
-    '`X-Untranslated` names the blocks, or the items of a list. 422 for a language that the brand does not have.',
-});
-
-/**
- * The language that a call names; `null` if it names none.
- *
- * @param page of which the call is: its own language is known, too
- * @throws `invalid` for a language that the caller does not see
- */
-export function langIn(catalog: Catalog, sent: unknown, page?: Pick<PageRecord, 'language'>): string | null {
-  const text = typeof sent === 'string' ? sent.trim() : sent;
-  if (text === undefined || text === '') return null;
-  const tag = typeof text === 'string' ? canonicalTag(text) : null;
-  const known = tagsFor(catalog.brand, languageOf(catalog, page));
-  if (tag !== null && known.includes(tag)) return tag;
-  throw invalidField('lang', message.selected('lang', known));
-}
 
 /** A page in a language, with the overlays that it was made of. */
 export interface PageInLanguage extends TranslatedPage {
@@ -87,26 +57,8 @@ export async function readOverlay(
   throw new Error(`The translation of page ${id} is of another kind`);
 }
 
-/** An answer in a language, with its version and what its headers say. */
-export function answerIn<Value>(
-  answer: Answer<Value>,
-  view: ReadView,
-  lang: NonNullable<Resource['lang']>,
-  { translated }: Pick<Contract, 'translated'>,
-): Answer<Value> {
-  const { value, listed, ...rest } = answer;
-  const { tag } = lang;
-  const resource = answer.resource && { ...answer.resource, lang };
-  const { lastPage } = view;
-  if (lastPage !== null && !Array.isArray(value)) return { ...rest, value, resource, ...languagesIn(lastPage) };
-  const { untranslated } = translatedCatalog(view.snapshot.catalog, tag);
-  const ids = listed ?? (Array.isArray(value) ? value.map(({ id }) => id) : []);
-  const others = translated === undefined ? [] : ids.filter((id) => untranslated[translated].has(id));
-  return { ...rest, value, resource, languages: [tag], untranslated: others };
-}
-
 /** Header values of a page in a language. */
-export function languagesIn(page: PageInLanguage): Pick<Answer<unknown>, 'languages' | 'untranslated'> {
+export function languagesIn(page: PageInLanguage) {
   const { texts, language, chain } = page;
   const shown = new Set([...texts.values()].flat().map((text) => text.language));
   const inTurn = new Set([language, ...chain.map((one) => one.language), ...shown]);

@@ -13,8 +13,9 @@ import { type Actor, translatesInto } from '../engine/access.js';
 import type { Answer, CommittedFiles, VersionedAnswer } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { pageId, textParam } from '../engine/input.js';
+import { langIn } from '../engine/lang.js';
 import { resources, versionOf } from '../engine/resource.js';
-import { inLanguage, langIn, languagesIn, type PageInLanguage, readTranslated } from '../engine/translation.js';
+import { inLanguage, languagesIn, type PageInLanguage, readTranslated } from '../engine/translation.js';
 import { catalogFor, hiddenLanguagesFor } from '../engine/visitor.js';
 import { pageName } from '../pages.js';
 
