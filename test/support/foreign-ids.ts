@@ -139,6 +139,7 @@ export const valid: Fields = {
   proposal: Number(ours.proposal[0]),
   text: 'Fine.',
   from: '2999-01-01',
+  tag: 'en',
 };
 
 export function validOf(names: readonly string[]): Fields {

@@ -26,7 +26,8 @@ import { newPortalFile, type PortalFile } from '../portal.js';
 import type { Visitor } from '../visitors.js';
 import { IdMap } from './id-map.js';
 import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
-import { noTexts, type OverlayRecord, overlayRecord, recordKey, type Translations } from './overlay-record.js';
+import { putFile } from './medium-files.js';
+import { type KeptOverlay, overlayRecord, type Translations, withTexts } from './overlay-record.js';
 import { type PageRecord, pageRecord, type TrashRecord, trashRecord } from './page-record.js';
 import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
 import { isProvisional } from './provisional.js';
@@ -170,14 +171,6 @@ type KeptPage =
   | { readonly kind: 'page'; readonly id: number; readonly value: PageRecord }
   | { readonly kind: 'trash'; readonly id: number; readonly value: TrashRecord }
   | KeptOverlay;
-
-interface KeptOverlay {
-  readonly kind: 'translation';
-  readonly language: string;
-  readonly of: 'page';
-  readonly id: number;
-  readonly value: OverlayRecord;
-}
 
 /** @throws InvalidFile */
 export function keptOf(at: ContentPath, version: string, bytes: Buffer): KeptFile {
@@ -343,54 +336,6 @@ function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, versi
 
 function put<Key, Value>(map: PersistentMap<Key, Value>, key: Key, value: Value | null): PersistentMap<Key, Value> {
   return value === null ? map.delete(key) : map.set(key, value);
-}
-
-/** A language without any texts is none, so that catalogs are equal however they came about. */
-function withTexts(
-  translations: Translations,
-  file: Extract<FileContent<null>, { kind: 'translation' }> | KeptOverlay,
-  version: string,
-): Translations {
-  const { language } = file;
-  let { pages, records } = translations.get(language) ?? noTexts;
-  if (file.of !== 'page') records = put(records, recordKey(file.of, file.id), file.value && { version, ...file.value });
-  else if (file.value === null) pages = pages.delete(file.id);
-  else pages = pages.set(file.id, overlayRecord(file.id, file.value, version));
-  return pages.size + records.size === 0
-    ? translations.delete(language)
-    : translations.set(language, { pages, records });
-}
-
-/** Several pointers of one medium can come by a push: the first by name counts, the others are problems. */
-function putFile(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
-  const first = draft.files.get(id);
-  if (first !== undefined && first.name < name) {
-    putDouble(draft, id, name, pointer);
-    return;
-  }
-  if (first !== undefined && name < first.name) {
-    if (pointer === null) return;
-    putDouble(draft, id, first.name, first);
-  }
-  const next = pointer ?? draft.doubles.get(id)?.[0] ?? null;
-  if (pointer === null && next !== null) putDouble(draft, id, next.name, null);
-  draft.files = put(draft.files, id, next);
-}
-
-/** Lists are sorted and searched by bisection: a push may bring very many. */
-function putDouble(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
-  const before = draft.doubles.get(id) ?? [];
-  let at = 0;
-  let end = before.length;
-  while (at < end) {
-    const middle = (at + end) >> 1;
-    if ((before[middle] as FilePointer).name < name) at = middle + 1;
-    else end = middle;
-  }
-  const replaced = before[at]?.name === name ? 1 : 0;
-  const after = pointer === null ? before.toSpliced(at, replaced) : before.toSpliced(at, replaced, pointer);
-  draft.doubles = put(draft.doubles, id, after.length === 0 ? null : after);
-  draft.problems = put(draft.problems, paths.file(id, name), pointer && `medium ${id} has another file`);
 }
 
 /** Navigation gets the newest record even when a page keeps its place, so that the old one can be collected. */

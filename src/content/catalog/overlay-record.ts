@@ -1,6 +1,7 @@
 import { Map as PersistentMap } from 'immutable';
 import { derived } from '../../lib/derived.js';
 import { groupBy } from '../../lib/group-by.js';
+import type { FileContent } from '../file-format.js';
 import { packOverlay } from '../translations/counts.js';
 import type { PageOverlay, Texts, Translation } from '../translations/overlay.js';
 import { IdMap } from './id-map.js';
@@ -54,3 +55,30 @@ export const holdersBySlug = derived((translations: Translations): ReadonlyMap<s
   );
   return groupBy(holders, ({ slug }) => slug ?? '');
 });
+
+/** The translation of a page of which only the record is kept. */
+export interface KeptOverlay {
+  readonly kind: 'translation';
+  readonly language: string;
+  readonly of: 'page';
+  readonly id: number;
+  readonly value: OverlayRecord;
+}
+
+/** A language without any texts is none, so that catalogs are equal however they came about. */
+export function withTexts(
+  translations: Translations,
+  file: Extract<FileContent<null>, { kind: 'translation' }> | KeptOverlay,
+  version: string,
+): Translations {
+  const { language } = file;
+  let { pages, records } = translations.get(language) ?? noTexts;
+  if (file.of !== 'page') {
+    const key = recordKey(file.of, file.id);
+    records = file.value === null ? records.delete(key) : records.set(key, { version, ...file.value });
+  } else if (file.value === null) pages = pages.delete(file.id);
+  else pages = pages.set(file.id, overlayRecord(file.id, file.value, version));
+  return pages.size + records.size === 0
+    ? translations.delete(language)
+    : translations.set(language, { pages, records });
+}
