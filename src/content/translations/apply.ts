@@ -94,7 +94,7 @@ function shownText({ kind, text: source }: SourceText, text: string): string {
   return kind === 'line' ? onOneLine(text) : text;
 }
 
-const anchor = /<(\/?)a(?:\s+[^\s"=>]+(?:="[^"]*")?)*\s*>/g;
+const anchor = /<(\/?)a(?:\s[^"<>]*(?:"[^"]*"[^"<>]*)*)?>/g;
 
 /** HTML with the links of its source, by position. One that the source does not have is only text. */
 export function withLinksOf(source: string, html: string): string {

@@ -6,7 +6,8 @@ import { unescaped } from '../merge/together.js';
 const emphasis: ReadonlySet<string> = new Set(['strong', 'b', 'em', 'i']);
 const codes: ReadonlySet<string> = new Set([...inlineTags, 'br', 'wbr'].filter((tag) => !emphasis.has(tag)));
 
-const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[^\s"=>]+(?:="[^"]*")?)*)\s*>/g;
+/** Tags of HTML as sanitising writes it. */
+export const htmlTag = /<(\/?)([a-z][a-z0-9]*)((?:\s[^"<>]*(?:"[^"]*"[^"<>]*)*)?)>/g;
 const href = /\shref="([^"]*)"/;
 /** Before the name of a code: no text has it. */
 const mark = '\u0001';
@@ -21,8 +22,8 @@ interface Fingerprint {
 /** Fingerprint of a source text: its words, targets of links and inline codes in order. Emphasis and runs of blanks do not count. */
 export function fingerprintOf(text: string, isHtml: boolean): Fingerprint {
   if (!isHtml) return { of: digest(text), isWorded: /\p{L}/u.test(text) };
-  const words = unescaped(text.replace(tag, ' ')).replaceAll('&quot;', '"');
-  const coded = text.replace(tag, (_, end: string, name: string, attributes: string) => {
+  const words = unescaped(text.replace(htmlTag, ' ')).replaceAll('&quot;', '"');
+  const coded = text.replace(htmlTag, (_, end: string, name: string, attributes: string) => {
     if (emphasis.has(name)) return '';
     if (!codes.has(name)) return ' ';
     return end === '/' ? `${mark}/` : `${mark}${name}${href.exec(attributes)?.[1] ?? ''}${mark}`;
