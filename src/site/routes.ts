@@ -24,6 +24,7 @@ import { healthPage } from './manage/health.js';
 import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
+import { languagesPage } from './manage/languages.js';
 import { changeMe, mePage } from './manage/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
 import { mediaNamesPage } from './manage/media-names.js';
@@ -47,6 +48,7 @@ import { signInSettings } from './manage/sign-in-settings.js';
 import { statsPage } from './manage/stats.js';
 import { termPage } from './manage/term.js';
 import { themePage } from './manage/theme.js';
+import { translationsPage } from './manage/translations.js';
 import { purgePage, trashedPage, trashPage } from './manage/trash.js';
 import { webhookPage } from './manage/webhook.js';
 import { webhooksPage } from './manage/webhooks.js';
@@ -205,6 +207,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
+  { method: 'GET', path: '/translations', who: 'editor', hasETag: true, run: translationsPage },
   { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
@@ -216,6 +219,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/webhooks', who: 'admin' }, webhooksPage),
   ...formRoutes({ path: '/webhooks/:webhook', who: 'admin' }, webhookPage),
   ...formRoutes({ path: '/settings', who: 'admin' }, settingsPage),
+  ...formRoutes({ path: '/settings/languages', who: 'admin' }, languagesPage),
   { method: 'GET', path: '/settings/sign-in', who: 'admin', run: signInSettings },
   { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
   ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),

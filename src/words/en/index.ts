@@ -42,6 +42,7 @@ import { scripts } from './scripts.js';
 import { settings } from './settings.js';
 import { me, passkeys, signIn } from './sign-in.js';
 import { colors, portalForm, theme } from './theme.js';
+import { languages, translations } from './translations.js';
 import { trash } from './trash.js';
 import { restoring, versions } from './versions.js';
 import { workScripts } from './work-scripts.js';
@@ -87,6 +88,7 @@ export const en = {
   keys,
   labels,
   languagePage,
+  languages,
   library,
   me,
   memberNames,
@@ -124,6 +126,7 @@ export const en = {
   stats,
   term,
   theme,
+  translations,
   trash,
   uploads,
   versions,
