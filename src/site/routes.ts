@@ -1,5 +1,6 @@
 import type { Role } from '../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
+import { isInLanguages } from './addresses.js';
 import { changesPage, newerChanges } from './compare/all-changes.js';
 import { changePage, undoChange } from './compare/change.js';
 import { compareColors, compareEntries, compareMedia, compareSections } from './compare/compare.js';
@@ -117,6 +118,11 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/theme/:name', isPreviewed: true, run: themeSheetPage },
   { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },
 ];
+
+/** Those that are below a language, too: `/<tag>/…`. The home of a language has the address of a page. */
+export const translatedRoutes: readonly ReadRoute[] = readRoutes
+  .filter(({ path }) => path !== '/' && (isInLanguages(path) || ['/llms.txt', '/:page.md', '/:page'].includes(path)))
+  .map((route) => ({ ...route, path: `/:lang${route.path}` }));
 
 /** Every other address below it. */
 export const unknownRoute: ReadRoute = { path: '/*rest', run: notFoundPage };

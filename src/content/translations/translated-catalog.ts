@@ -14,6 +14,10 @@ export interface TranslatedCatalog {
   readonly catalog: Catalog;
   /** Ids of what has a text in another language; of pages, only titles count. */
   readonly untranslated: Readonly<Record<Exclude<Translated['of'], 'portal'>, ReadonlySet<number | string>>>;
+  /** Languages of titles that are not read in that of their page, by id. */
+  readonly titles: ReadonlyMap<number, string>;
+  /** Languages of the texts of the portal, by path. */
+  readonly around: ReadonlyMap<string, string>;
 }
 
 const translated = new WeakMap<Catalog, Map<string, TranslatedCatalog>>();
@@ -37,7 +41,8 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
   const { brand } = catalog;
   const none = () => new Set<number | string>();
   const untranslated = { page: none(), color: none(), media: none(), entry: none() };
-  if (brand === null) return { catalog, untranslated };
+  const titles = new Map<number, string>();
+  if (brand === null) return { catalog, untranslated, titles, around: new Map() };
   const { language } = brand;
   const chain = chainOfPage(chainOf(brand, tag), language);
   const textsOf = (source: RecordSource, id: number | string | null): TranslatedText[] => {
@@ -54,8 +59,8 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
 
   const { portal, collections, categories, media_categories } = catalog;
   const whole = { portal, collections: collections.values(), categories, media_categories };
-  const around = new Map(textsOf({ kind: 'portal', value: whole }, null).map(({ path, shown }) => [path, shown]));
-  const named = (path: string, text: string): string => around.get(path) ?? text;
+  const around = new Map(textsOf({ kind: 'portal', value: whole }, null).map((text) => [text.path, text]));
+  const named = (path: string, text: string): string => around.get(path)?.shown ?? text;
   let pages = catalog.pages.asMutable();
   for (const page of catalog.pages.values()) {
     const overlays = overlaysOf(catalog, tag, page);
@@ -63,6 +68,7 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
     const title = overlays.find(({ record }) => record?.title?.text !== undefined);
     const isOwn = overlays.length === 0 || title?.language === tag || !/\p{L}/u.test(page.title);
     if (!isOwn) untranslated.page.add(page.id);
+    if (title !== undefined) titles.set(page.id, title.language);
     const words = title?.record?.title;
     if (words == null && own?.slug == null) continue;
     const next = { ...page, title: words ? onOneLine(wordsIn(words)) : page.title, slug: own?.slug ?? page.slug };
@@ -70,6 +76,8 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
   }
   return {
     untranslated,
+    titles,
+    around: new Map([...around].map(([path, { language }]) => [path, language])),
     catalog: {
       ...catalog,
       pages: pages.asImmutable(),

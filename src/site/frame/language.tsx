@@ -9,6 +9,10 @@ export interface Lang {
 /** `lang` of content within the frame. */
 export const langOf = (language: string): Lang => (language === words().language ? {} : { lang: language });
 
+/** Name of a language in the reader's. */
+export const languageName = (tag: string, reader: string = words().locale): string =>
+  new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
+
 /** `lang` of the elements in a block of a page. */
 export interface BlockLangs {
   /** The block itself. */
