@@ -15,8 +15,11 @@ export function visitorOf({ kind, role, visitor, translates = [] }: Actor): Visi
 }
 
 /** Languages that a caller sees besides those that are shown; `null`: all. Answers in a language depend on it. */
-export const hiddenLanguagesFor = ({ rights, translates = [] }: Actor): readonly string[] | null =>
-  includesRight(rights, 'propose') ? null : translates;
+export function hiddenLanguagesFor({ kind, role, agent, rights, translates = [] }: Actor): readonly string[] | null {
+  // The portal gives people who work on a brand only the right to read.
+  const isWorker = kind === 'person' && agent === undefined && role !== undefined && role !== 'viewer';
+  return isWorker || includesRight(rights, 'propose') ? null : translates;
+}
 
 /** The content that a caller sees. */
 export function catalogFor(actor: Actor, catalog: Catalog): Catalog {
@@ -49,13 +52,18 @@ export function snapshotFor(
 }
 
 /** Versions of files. A catalog has the content of entries, media and pointers, and not their object ids: it is the version. */
-const versionsIn = ({ pages, sections, entries, media, files }: Catalog): ReadonlyMap<string, string> =>
+const versionsIn = ({ pages, sections, entries, media, files, translations }: Catalog): ReadonlyMap<string, string> =>
   new Map([
     ...[...pages.values()].map(({ id, version }) => [paths.page(id), version] as const),
     ...[...sections].map(([name, { version }]) => [paths.section(name), version] as const),
     ...[...entries].map(([id, entry]) => [paths.entry(id), JSON.stringify(entry)] as const),
     ...[...media].map(([id, medium]) => [paths.media(id), JSON.stringify(medium)] as const),
     ...[...files].map(([id, pointer]) => [paths.file(id, pointer.name), JSON.stringify(pointer)] as const),
+    ...[...translations].flatMap(([tag, texts]) =>
+      [...texts.pages.values()].map(
+        ({ id, version }) => [paths.translation(tag, { of: 'page', id }), version] as const,
+      ),
+    ),
   ]);
 
 const isContent = (version: string): boolean => version.startsWith('{');

@@ -30,7 +30,7 @@ function moveByKeys(menu: HTMLDetailsElement, links: readonly HTMLAnchorElement[
   menu.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
-    const at = links.findIndex((link) => link === document.activeElement);
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
     const from = Math.max(0, at);
     const after = [...links.slice(from + 1), ...links.slice(0, from + 1)];
     const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
