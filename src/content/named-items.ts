@@ -54,8 +54,14 @@ export class NamedItems {
     // Each change of a section also changes the version of the whole document; a medium may bring new tags.
     const hasSection = [...this.#items.values()].some(({ kind }) => kind === 'section');
     const hasMedium = [...this.#items.values()].some(({ kind }) => kind === 'media');
-    const isImplied = ({ kind }: NamedItem): boolean =>
-      (kind === 'language' && hasSection) || (kind === 'tags' && hasMedium);
+    const isOfNamedPage = ({ id }: NamedItem): boolean => {
+      const of = parseTranslationId(String(id));
+      return of?.of === 'page' && this.#items.has(`page ${of.id}`);
+    };
+    const isImplied = (item: NamedItem): boolean =>
+      (item.kind === 'language' && hasSection) ||
+      (item.kind === 'tags' && hasMedium) ||
+      (item.kind === 'translation' && isOfNamedPage(item));
     const items = [...this.#items.values()].filter((item) => !isImplied(item));
     if (pagesFirst) items.sort((a, b) => Number(b.kind === 'page') - Number(a.kind === 'page'));
     return { texts: items.slice(0, maxNamed).map(itemText), count: items.length };

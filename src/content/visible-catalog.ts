@@ -10,7 +10,7 @@ import { type NamesFile, named } from './media-names.js';
 import { comparePlaces, isWithin, navigationOf } from './navigation.js';
 import { mediaOfPortal } from './portal.js';
 import { freeSlug } from './slug.js';
-import { visibleBrand, visibleTranslations } from './translations/visible.js';
+import { visibleBrand, visibleTranslations, withPageOf } from './translations/visible.js';
 import type { Visitor } from './visitors.js';
 
 /** The part of a brand that a visitor sees. It starts empty, so that a kind that is not added here is not shown. */
@@ -125,8 +125,8 @@ function withPreview(catalog: Catalog, visitor: Visitor): Catalog {
   }
 
   const slugs = new Set([...pages.values()].map(({ slug }) => slug));
-  const { media, colors, files, collections, altered } = below;
-  const own = { media, colors, files, collections, altered };
+  const { media, colors, files, collections, altered, translations } = below;
+  const own = { media, colors, files, collections, altered, translations };
   for (const page of listed) {
     const { id, parent_id, refs } = page;
     const slug = slugs.has(page.slug) ? freeSlug(page.slug, (name) => slugs.has(name)) : page.slug;
@@ -136,6 +136,7 @@ function withPreview(catalog: Catalog, visitor: Visitor): Catalog {
     slugs.add(slug);
     const path = paths.page(id);
     own.altered = putOrDelete(own.altered, path, catalog.altered.get(path));
+    own.translations = withPageOf(own.translations, catalog.translations, id);
     const named = idsReferredTo(refs, 'collection').filter(isProvisional);
     for (const collection of named)
       own.collections = putOrDelete(own.collections, collection, catalog.collections.get(collection));

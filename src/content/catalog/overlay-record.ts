@@ -5,6 +5,7 @@ import type { FileContent } from '../file-format.js';
 import { packOverlay } from '../translations/counts.js';
 import type { PageOverlay, Texts, Translation } from '../translations/overlay.js';
 import { IdMap } from './id-map.js';
+import { paths } from './paths.js';
 
 /** The translation of a page without the texts of its blocks, which stay in the repository. */
 export interface OverlayRecord {
@@ -42,6 +43,12 @@ export function overlayRecord(id: number, overlay: PageOverlay | OverlayRecord, 
   const { title = null, slug = null } = overlay as PageOverlay;
   return { id, version, title, slug, texts: packOverlay(overlay as PageOverlay) };
 }
+
+/** Files of the translations of a page. */
+export const overlayPathsOf = ({ translations }: { readonly translations: Translations }, id: number): string[] =>
+  [...translations].flatMap(([language, { pages }]) =>
+    pages.has(id) ? [paths.translation(language, { of: 'page', id })] : [],
+  );
 
 interface SlugHolder {
   readonly id: number;

@@ -47,6 +47,14 @@ export function visibleTranslations(translations: Translations, visible: Visible
   });
 }
 
+/** Translations with those of one page from others. */
+export const withPageOf = (translations: Translations, others: Translations, id: number): Translations =>
+  [...new Set([...translations.keys(), ...others.keys()])].reduce((all, tag) => {
+    const { pages, records } = all.get(tag) ?? noTexts;
+    const overlay = others.get(tag)?.pages.get(id);
+    return all.set(tag, { pages: overlay === undefined ? pages.delete(id) : pages.set(id, overlay), records });
+  }, translations);
+
 /** The settings of a brand without the languages that a caller does not see. */
 export function visibleBrand(brand: Catalog['brand'], translates: readonly string[] = []): Catalog['brand'] {
   return brand && onlyLanguages(brand, ({ tag, shown }) => shown || translates.includes(tag));
