@@ -24,7 +24,9 @@ export function findPurpose(message: unknown, door: Pick<Door, 'isConnector'>): 
   if (methodsNeedingRead.includes(method)) return { right: 'read', effect: 'read', name: String(method) };
   const tool = method === 'tools/call' && isObject(params) ? findTool(params.name, toolsAt(door)) : undefined;
   if (tool === undefined) return { right: null, effect: 'read' };
-  const { right, effect, name } = tool.operation;
+  // A write in a language needs only the right to translate.
+  const isTranslated = isObject(params) && isObject(params.arguments) && params.arguments.lang !== undefined;
+  const { right, effect, name } = (isTranslated ? tool.translated : undefined) ?? tool.operation;
   return { right, effect, name };
 }
 

@@ -73,6 +73,7 @@ export function parentName({ catalog }: BrandView, parent: number | null): strin
 export const listPages = read({
   name: 'pages.list_all',
   apiChapter,
+  translated: 'page',
   summary: 'List all pages',
   answers: Type.Array(PageSummary),
   run: ({ catalog }) => ({ value: pagesInOrder(catalog).map(presentSummary), resource: resources.pages }),

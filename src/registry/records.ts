@@ -24,9 +24,7 @@ export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];
 
 /** Tags of the languages of which a key, or a person, may write the texts, without any other write. */
-const translates = Type.Optional(
-  Type.Array(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{1,19}$' }), { minItems: 1, maxItems: 30 }),
-);
+const tags = Type.Array(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{1,19}$' }), { minItems: 1, maxItems: 30 });
 
 /** Name of a log: a slug, with a number where an earlier brand had the slug. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
@@ -117,7 +115,7 @@ export const KeyRecord = Type.Object({
   brand: Type.String(),
   name: Type.String(),
   rights: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
-  translates,
+  translates: Type.Optional(tags),
   sha256,
   created_at: instant,
   expires_at: Nullable(instant),
@@ -165,6 +163,12 @@ export const PersonRecord = Type.Object({
   operator: Type.Boolean(),
   roles: Type.Unsafe<Readonly<Record<string, Role>>>(
     Type.Record(Type.String({ pattern: slugPattern.source }), OneOf(roles)),
+  ),
+  /** Languages that a viewer translates, by brand. */
+  translates: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, readonly string[]>>>(
+      Type.Record(Type.String({ pattern: slugPattern.source }), tags),
+    ),
   ),
   created_at: instant,
   disabled_at: Nullable(instant),

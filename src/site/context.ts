@@ -321,7 +321,7 @@ export type WorkContext = Awaited<ReturnType<typeof workContextOf>>;
 export async function workContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
   const { service, principal, origin } = context;
   const { slug } = brand;
-  const actor = personActor(principal.person, role);
+  const actor = personActor(principal.person, role, slug);
   const reader = { actor, person: principal.person, base: `/brands/${slug}`, origin, workspaceOrigin: null };
   const reading = await brandContextOf({ ...context, brand, signInHref: '' }, reader);
 

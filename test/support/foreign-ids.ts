@@ -140,6 +140,7 @@ export const valid: Fields = {
   text: 'Fine.',
   from: '2999-01-01',
   tag: 'de',
+  lang: 'de',
 };
 
 export function validOf(names: readonly string[]): Fields {

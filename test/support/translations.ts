@@ -11,7 +11,7 @@ const shown = [
 /** A new brand in English with further languages, and a key that reads and writes. */
 export async function translatedBrand(portal: TestPortal, languages: readonly object[] = shown): Promise<TestClient> {
   const slug = `languages-${++brands}`;
-  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language', 'brand_agent']);
+  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language', 'brand_agent', 'media_upload']);
   if (languages.length > 0) await putLanguages(portal, slug, languages);
   return portal.client(slug);
 }

@@ -118,11 +118,11 @@ export class ResponseCache {
 }
 
 /**
- * Modules are part of the key: an answer leaves out what a disabled one holds. So are addresses of files, which it may show, and
- * where the query may name a language those that the caller sees.
+ * Modules are part of the key: an answer leaves out what a disabled one holds. So are addresses of files, and the languages that the
+ * caller sees though they are not shown.
  */
 function entryKey({ brand, actor }: KeyIdentity, request: IncomingMessage, url: string): string {
   const { slug, modules, files } = brand;
-  const languages = url.includes('?') ? `${hiddenLanguagesFor(actor)?.join() ?? '*'} ` : '';
-  return `${slug} ${modules.join()} ${files?.token} ${preferredTypes(request).join()} ${languages}${url}`;
+  const languages = hiddenLanguagesFor(actor)?.join() ?? '*';
+  return `${slug} ${modules.join()} ${files?.token} ${languages} ${preferredTypes(request).join()} ${url}`;
 }

@@ -121,7 +121,8 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     const isProposed = request.query.proposal !== undefined;
     // Automatic writes of drafts have a budget of their own.
     chargePerson(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.effect);
-    authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
+    const role = operation.role ?? (operation.right === 'translate' ? undefined : 'editor');
+    authorize({ ...operation, ...(role && { role }) }, actor, brand, isProposed);
     // Changes of one person must not be stored under the name of another person who has signed in since.
     if (operation.effect !== 'read' && request.get('person') !== actor.id) {
       const extra = { person: { id: actor.id, name: actor.name } };
@@ -144,5 +145,5 @@ async function identify(request: Request, { service, hosts }: HttpTools, slug: s
   if (principal === null) throw new PortalError('unauthenticated', 'Your session is over.');
   speakTo(request, principal.person, null);
   const { brand, role } = requireBrandOf(principal, slug);
-  return { actor: personActor(principal.person, role), brand };
+  return { actor: personActor(principal.person, role, brand.slug), brand };
 }

@@ -210,7 +210,7 @@ async function runBrandRoute(
   const { brand: record, role } = requireBrandOf(context.principal, brand);
   if (role === 'viewer') throw notFound(say`Brand ${brand}`);
   const { person } = context.principal;
-  stateOf(response).identity = { actor: personActor(person, role), brand: record };
+  stateOf(response).identity = { actor: personActor(person, role, record.slug), brand: record };
   const state = pageStateOf(response);
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(context.service, brand, role);

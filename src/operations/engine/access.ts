@@ -11,6 +11,7 @@ import {
   type Role,
 } from '../../registry/records.js';
 import { includesRight, rightsOf } from '../../registry/rights.js';
+import { translatesIn } from '../../registry/translators.js';
 
 /** Effect of an operation: it reads, writes the content of the brand, or writes reviews, which are proposals with their comments. */
 export type Effect = 'read' | 'write' | 'review';
@@ -48,7 +49,7 @@ export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, i
   if (!hasEntry(actor, brand)) return withoutEntry(actor, brand);
   if (lacksRight(right, actor, isProposed)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
-  if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired();
+  if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired(actor);
   if (module !== undefined && !brand.modules.includes(module)) {
     if (actor.kind !== 'person' && actor.kind !== 'guest') {
       return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
@@ -110,9 +111,10 @@ export function needsReview(operation: Access, actor: Actor, brand: BrandRecord)
   return review === 'everyone' || (review === 'agents' && agent !== undefined);
 }
 
-const reviewRequired = (): PortalError =>
+/** The pages' scripts offer people to send it. */
+const reviewRequired = ({ kind }: Actor): PortalError =>
   new PortalError('forbidden', 'Changes of this brand need a review: send this one as a proposal.', {
-    extra: { code: 'review_required' },
+    ...(kind === 'person' && { extra: { code: 'review_required' } }),
   });
 
 export const isReviewRequired = ({ extra }: PortalError): boolean => extra?.code === 'review_required';
@@ -177,8 +179,10 @@ export interface Actor {
  *
  * @param rights fewer than those of the role, where the person or the door gave only some
  */
-export function personActor({ id, name }: PersonRecord, role: Role, rights: readonly Right[] = rightsOf(role)): Actor {
-  return { kind: 'person', id, name, role, rights };
+export function personActor(person: PersonRecord, role: Role, brand: string, rights = rightsOf(role)): Actor {
+  const { id, name } = person;
+  const translates = role === 'viewer' ? translatesIn(person, brand) : [];
+  return { kind: 'person', id, name, role, rights, ...(translates.length > 0 && { translates }) };
 }
 
 /** The commit's trailers that name the actor: `Key`, or `Person`, with `Client` and `Grant` of an agent. */
