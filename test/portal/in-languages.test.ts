@@ -51,7 +51,7 @@ async function scene() {
     client.patch(`${at}/blocks/${table}?lang=de`, {
       data: { header: ['Fassung', 'Größe'], rows: [['Waagrecht', '24 Millimeter']] },
     });
-  await client.patch(`${at}?lang=fr`, { title: 'Espace', slug: 'espace' });
+  await client.patch(`${at}?lang=fr`, { title: 'Dégagement', slug: 'espace' });
   return { page, other, at, heading, text, table, wholly };
 }
 
@@ -214,7 +214,7 @@ describe('a portal in several languages', () => {
   it('answers a language that is not shown as one that does not exist, to all who only read', async () => {
     await scene();
     const editor = await cookieOf('editor');
-    expect((await documentOf('/fr/espace', editor)).querySelector('h1')?.textContent).toBe('Espace');
+    expect((await documentOf('/fr/espace', editor)).querySelector('h1')?.textContent).toBe('Dégagement');
     expect(links(await documentOf('/clear-space', editor), 'details.langs a').map(([tag]) => tag)).toEqual([
       ...['en', 'de', 'fr'],
     ]);
@@ -241,9 +241,46 @@ describe('a portal in several languages', () => {
         expect([path, hidden[0]]).toEqual([path, 404]);
       }
     await putLanguages(portal, 'acme', [shown[0] ?? {}, { tag: 'fr', shown: true, fallback: null }]);
-    expect((await documentOf('/fr/espace')).querySelector('h1')?.textContent).toBe('Espace');
+    expect((await documentOf('/fr/espace')).querySelector('h1')?.textContent).toBe('Dégagement');
     await putLanguages(portal, 'acme', shown);
     expect((await get('/fr/espace')).status).toBe(404);
+  });
+
+  it('finds what is written in the language first, then what its readers get in another, marked', async () => {
+    const { at, heading, other } = await scene();
+    const hits = async (path: string, cookie?: string) =>
+      [...(await documentOf(path, cookie)).querySelectorAll('.hit')].map((hit) => [
+        hit.querySelector('a')?.getAttribute('href')?.replace(/#.*/, ''),
+        hit.querySelector('.tag')?.textContent,
+        hit.querySelector('mark')?.textContent,
+      ]);
+    const [space, delays] = [`${base}/de/schutzraum`, `${base}/de/delays`];
+    expect(await hits('/de/-/search?q=mindestgrosse')).toEqual([[space, undefined, 'Mindestgröße']]);
+    expect(await hits('/de/-/search?q=reasons')).toEqual([[delays, 'Englisch', 'Reasons']]);
+    // A page is found by its original, too.
+    expect(await hits('/de/-/search?q=minimum')).toEqual([[space, 'Englisch', 'Minimum']]);
+    await client.patch(`/pages/${other.id}`, { title: 'Schutzraum and delays' });
+    expect((await hits('/de/-/search?q=schutzraum')).map(([href]) => href)).toEqual([space, delays]);
+    expect(await hits('/-/search?q=mindestgrosse')).toEqual([]);
+    expect(await hits('/-/search?q=minimum')).toEqual([[`${base}/clear-space`, undefined, 'Minimum']]);
+
+    const viewer = await cookieOf('viewer');
+    expect(await hits('/de/-/search?q=mindestgrosse', viewer)).toHaveLength(1);
+    await client.patch(`${at}/blocks/${heading}?lang=de`, { data: { text: 'Kleinste Breite' } });
+    for (const cookie of [undefined, viewer]) {
+      expect(await hits('/de/-/search?q=mindestgrosse', cookie)).toEqual([]);
+      expect(await hits('/de/-/search?q=breite', cookie)).toHaveLength(1);
+      expect(await hits('/de/-/search?q=degagement', cookie)).toEqual([]);
+    }
+    // The fallback changes what is read.
+    await client.patch(`/pages/${other.id}?lang=fr`, { title: 'Retards' });
+    await putLanguages(portal, 'acme', [
+      { tag: 'de', shown: true, fallback: 'fr' },
+      { tag: 'fr', shown: true, fallback: null },
+    ]);
+    expect((await hits('/de/-/search?q=retards')).map(([href]) => href)).toEqual([delays]);
+    await putLanguages(portal, 'acme', [{ tag: 'de', shown: true, fallback: 'fr' }, shown[1] ?? {}]);
+    expect(await hits('/de/-/search?q=retards')).toEqual([]);
   });
 
   it('keeps pages for guests by language, until a translation changes', async () => {

@@ -33,6 +33,11 @@ export class BrandView {
     return this.modulesShown.includes(module);
   }
 
+  /** Language of its texts; `null`: those of the source. */
+  get language(): string | null {
+    return null;
+  }
+
   get catalog(): Catalog {
     return this.snapshot.catalog;
   }
@@ -88,8 +93,12 @@ export class ReadView extends BrandView {
     this.review = review;
   }
 
+  override get language(): string | null {
+    return this.options.language ?? null;
+  }
+
   override get catalog(): Catalog {
-    const { language = null } = this.options;
+    const { language } = this;
     return language === null ? this.snapshot.catalog : translatedCatalog(this.snapshot.catalog, language).catalog;
   }
 
@@ -98,7 +107,7 @@ export class ReadView extends BrandView {
   }
 
   override async readPage(record: PageRecord): Promise<PageFile> {
-    const { language = null } = this.options;
+    const { language } = this;
     if (language === null) return super.readPage(record);
     this.#lastPage = await readTranslated(this.snapshot, record, language, this.sanitizer);
     return this.#lastPage.page;

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { paths } from '../../content/catalog/paths.js';
+import { paths, type Translated } from '../../content/catalog/paths.js';
 import { withShownLanguages } from '../../content/translations/visible.js';
 import { visibleCatalog } from '../../content/visible-catalog.js';
 import { translatorOf, type Visitor } from '../../content/visitors.js';
@@ -59,11 +59,16 @@ const versionsIn = ({ pages, sections, entries, media, files, translations }: Ca
     ...[...entries].map(([id, entry]) => [paths.entry(id), JSON.stringify(entry)] as const),
     ...[...media].map(([id, medium]) => [paths.media(id), JSON.stringify(medium)] as const),
     ...[...files].map(([id, pointer]) => [paths.file(id, pointer.name), JSON.stringify(pointer)] as const),
-    ...[...translations].flatMap(([tag, texts]) =>
-      [...texts.pages.values()].map(
-        ({ id, version }) => [paths.translation(tag, { of: 'page', id }), version] as const,
-      ),
-    ),
+    ...[...translations].flatMap(([tag, texts]) => [
+      ...[...texts.pages.values()].map(({ id, version }) => overlay(tag, { of: 'page', id }, version)),
+      ...[...texts.records].flatMap(([key, { version }]) => {
+        const [of, id = ''] = key.split(' ');
+        if (of === 'entry') return [overlay(tag, { of, id }, version)];
+        return of === 'media' ? [overlay(tag, { of, id: Number(id) }, version)] : [];
+      }),
+    ]),
   ]);
+
+const overlay = (tag: string, of: Translated, version: string) => [paths.translation(tag, of), version] as const;
 
 const isContent = (version: string): boolean => version.startsWith('{');

@@ -5,10 +5,12 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import { hexColor } from '../../content/hex-color.js';
 import { type MediaFile, releasedFile } from '../../content/media.js';
+import { capitalised } from '../../lib/capitalised.js';
 import { derived } from '../../lib/derived.js';
 import { PortalError } from '../../lib/errors.js';
 import { search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
+import { type FoundInLanguage, searchIn } from '../../operations/translations/search.js';
 import { Filled } from '../../words/filled.js';
 import { sizeText } from '../../words/sizes.js';
 import { fill, words } from '../../words/words.js';
@@ -16,7 +18,7 @@ import { linkIn } from '../blocks/block-view.js';
 import type { BrandContext } from '../context.js';
 import { mayEdit } from '../frame/bar.js';
 import { draftHref } from '../frame/draft-note.js';
-import { InLanguage, type Lang } from '../frame/language.js';
+import { InLanguage, type Lang, langOf, languageName } from '../frame/language.js';
 import { ChapterPath } from '../frame/navigation.js';
 import { renderPart } from '../frame/render.js';
 import { maxWords, nextRound, SearchForm } from '../frame/search-form.js';
@@ -120,15 +122,21 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
   );
 }
 
-async function foundBy({ perform }: BrandContext, looked: string) {
+async function foundBy({ perform, catalog, source, language }: BrandContext, looked: string) {
+  const query = { q: looked, limit: String(maxPages) };
   try {
-    const { value } = await perform(search, { query: { q: looked, limit: String(maxPages) } });
-    return { items: value, isBusy: false };
+    const items: readonly SearchHit[] =
+      language === null || catalog === source
+        ? (await perform(search, { query })).value
+        : (await perform(searchIn, { params: { lang: language }, query })).value;
+    return { items, isBusy: false };
   } catch (error) {
     if (error instanceof PortalError && error.code === 'busy') return { items: [], isBusy: true };
     throw error;
   }
 }
+
+type SearchHit = Omit<FoundInLanguage, 'language'> & Partial<Pick<FoundInLanguage, 'language'>>;
 
 function Nothing({ context, looked, suggestion }: ResultsProps & { readonly suggestion: string | null }) {
   const { contact } = context.catalog.portal;
@@ -197,6 +205,7 @@ function PageHit({ context, item }: { readonly context: BrandContext; readonly i
   if (page === undefined) return null;
   const hasChapters = chaptersAbove(catalog, page).length > 0;
   const anchor = item.block_id === null ? '' : `#${item.block_id}`;
+  const other = item.language === undefined || item.language === context.language ? null : item.language;
   return (
     <Hit
       key={page.id}
@@ -204,11 +213,16 @@ function PageHit({ context, item }: { readonly context: BrandContext; readonly i
       title={page.title}
       lang={context.lang(page)}
       href={pageHref(page.slug) + anchor}
-      end={<VisibilityTag context={context} page={page} />}
+      end={
+        <>
+          {other !== null && <span class="tag">{capitalised(languageName(other))}</span>}
+          <VisibilityTag context={context} page={page} />
+        </>
+      }
     >
       <ChapterPath context={context} page={page} />
       {hasChapters && item.excerpt !== '' && ' · '}
-      <InLanguage {...context.lang(page)}>
+      <InLanguage {...(other === null ? context.lang(page) : langOf(other))}>
         <FoundIn text={item.excerpt} ranges={item.matches} />
       </InLanguage>
     </Hit>
