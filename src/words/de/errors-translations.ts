@@ -2,6 +2,10 @@
 export const errorsOfTranslations = {
   'This page is not in the list any more: begin again without `after`.':
     'Diese Seite steht nicht mehr in der Liste. Beginnen Sie noch einmal ohne `after`.',
+  'Texts are translated into this language: remove it from the others first.':
+    'In diese Sprache wird übersetzt. Nehmen Sie sie zuerst aus den weiteren Sprachen.',
+  'Use language tags, such as de or pt-BR, with commas between.':
+    'Geben Sie Sprachkürzel an, etwa de oder pt-BR, durch Kommas getrennt.',
   'What the texts are of': 'Das Übersetzte',
   'This is the language of the source: write without `lang`.':
     'Das ist die Sprache des Originals. Schreiben Sie ohne `lang`.',

@@ -11,6 +11,7 @@ import { type RequestOptions, TestClient, TestPortal } from '../../support/porta
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { approve, merge } from '../../support/proposals.js';
 import { putFile } from '../../support/put-file.js';
+import { putLanguages } from '../../support/translations.js';
 import { MemoryStore } from '../../support/shared/memory-store.js';
 
 let reader: TestClient;
@@ -31,6 +32,7 @@ let drafts: number[];
 portalForAll({ example: 'northlight', real: true, limits: { fileBytes: 1024 * 1024 } });
 beforeAll(async () => {
   bakery = await portal.importExample('little-bakery');
+  await putLanguages(portal, 'northlight', [{ tag: 'de', shown: true, fallback: null }]);
   reader = await portal.client('northlight', ['read']);
   writer = await portal.client('northlight', ['write']);
   await portal.service.setBrandSettings('northlight', { modules: allModules });
@@ -116,6 +118,16 @@ const cases: Readonly<Record<string, Case>> = {
   'pages.delete': { path: (page) => `/pages/${page}`, invalid: { path: () => `/pages/${chapter.id}` } },
   'pages.content.replace': { path: (page) => `/pages/${page}/content`, body: { blocks: [] } },
   'pages.save': { path: (page) => `/pages/${page}/save`, body: { blocks: [] } },
+  'translations.still_correct': {
+    path: (page) => `/pages/${page}/still-correct?lang=de`,
+    body: { texts: [{ block: null, field: 'title' }] },
+  },
+  'languages.list': then('/languages'),
+  'languages.queue': {
+    ...at('/languages/de/queue'),
+    missing: '/languages/de/queue?proposal=999999',
+    invalid: at('/languages/xx/queue'),
+  },
   'blocks.add': { path: (page) => `/pages/${page}/blocks`, body: { type: 'heading' } },
   'blocks.update': { path: block, body: { data: { level: 3 } } },
   'blocks.delete': { path: block },
