@@ -117,7 +117,9 @@ export const watchChanges = read({
 function everything(view: BrandView): FeedItem[] {
   return allItems(view.catalog).flatMap((item) => {
     const change = changeOf(item, view.catalog, { before: [], after: null });
-    return change === null || !isModuleShown(view, item) || !isLanguageShown(view, item) ? [] : [feedItemOf(view, item, change)];
+    return change === null || !isModuleShown(view, item) || !isLanguageShown(view, item)
+      ? []
+      : [feedItemOf(view, item, change)];
   });
 }
 

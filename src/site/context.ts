@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newPlace } from '../content/brand.js';
-import type { Catalog } from '../content/catalog/catalog.js';
 import type { PageRecord } from '../content/catalog/page-record.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import { languageOf } from '../content/language-tags.js';
@@ -190,11 +189,11 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
   const catalog = language === null ? source : catalogIn(source, language);
   /** Path of the portal in a language. */
   const baseIn = (tag: string | null): string => (tag === null || tag === own ? base : `${base}/${tag}`);
-  const pageHrefIn = (tag: string | null, pages: Catalog, slug: string): string => {
+  const pageHrefIn = (tag: string | null, slug: string): string => {
     const path = `/${encodeURIComponent(slug)}`;
     const start = baseIn(tag);
     const isTaken = start === '' && ownerOf(path, true) !== 'portal';
-    return isTaken ? `/-/page/${pagesBySlug(pages).get(slug)?.id}` : start + path;
+    return isTaken ? `/-/page/${pagesBySlug(tag === language ? catalog : source).get(slug)?.id}` : start + path;
   };
   const placeIn = (tag: string | null, path: string): string =>
     path === '/' && baseIn(tag) !== base ? baseIn(tag) : baseIn(tag) + path;
@@ -231,15 +230,9 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
       const record = source.pages.get(id);
       if (record === undefined) return [];
       return languages.map((tag) => {
-        const pages = catalogIn(source, tag);
-        const { slug } = pages.pages.get(id) ?? record;
-        const href = pageHrefIn(tag, pages, slug);
-        return {
-          tag,
-          href,
-          isWritten: isWrittenIn(source, record, tag),
-          isOriginal: tag === languageOf(source, record),
-        };
+        const isOriginal = tag === languageOf(source, record);
+        const slug = (isOriginal ? null : source.translations.get(tag)?.pages.get(id)?.slug) ?? record.slug;
+        return { tag, href: pageHrefIn(tag, slug), isWritten: isWrittenIn(source, record, tag), isOriginal };
       });
     },
     /** Commit of the content. It reveals what visitors do not see: never show it to them. */
@@ -258,6 +251,8 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
       const found = language === null ? undefined : translatedCatalog(source, language).around.get(path);
       return found === undefined || found === language ? {} : { lang: found };
     },
+    /** `lang` of texts of the brand that are not translated. */
+    sourceLang: (): Lang => langOf(languageOf(source)),
     langOfRecord(kind: 'color' | 'media' | 'entry', id: number | string): Lang {
       const isOwn = language === null || !translatedCatalog(source, language).untranslated[kind].has(id);
       return isOwn ? {} : { lang: languageOf(source) };
@@ -283,7 +278,7 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
      */
     documentHref: (name: string): string => `${baseIn(language)}/${name}`,
     /** Address of a page of this portal by its slug in the language of the address. */
-    pageHref: (slug: string): string => pageHrefIn(language, catalog, slug),
+    pageHref: (slug: string): string => pageHrefIn(language, slug),
     /** The page with a slug of the source, as content names it. */
     pageNamed: (slug: string): PageRecord | undefined => catalog.pages.get(pagesBySlug(source).get(slug)?.id ?? 0),
     /** Address from which a file is saved. It stays the same when the file is replaced. */

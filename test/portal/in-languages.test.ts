@@ -4,7 +4,7 @@ import { setLanguage } from '../../src/operations/arrange-pages.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { setRecordTexts } from '../../src/operations/translations/records.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { askHost, cookieOf, openPortal, visiblePage, visit } from '../support/portal-visitors.js';
+import { askHost, cookieOf, openPortal, show, visiblePage, visit } from '../support/portal-visitors.js';
 import { putLanguages } from '../support/translations.js';
 
 const base = '/brands/acme';
@@ -75,6 +75,8 @@ describe('a portal in several languages', () => {
     // Its address in the source leads on; those of other languages are none.
     expect((await get('/de/clear-space')).headers.get('location')).toBe(`${base}/de/schutzraum`);
     expect((await get(`/de/-/page/${page.id}`)).headers.get('location')).toBe(`${base}/de/schutzraum`);
+    await show(page.id, 'hidden');
+    expect([(await get('/de/schutzraum')).status, (await get('/de/clear-space')).status]).toEqual([404, 404]);
     for (const path of ['/schutzraum', '/en/clear-space', '/fr/espace', '/de/espace', '/en', '/de/de', '/de.md'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });

@@ -63,6 +63,14 @@ it('pushed settings that are none count as absent', async () => {
   const language = (tag: string, fallback: string | null = null) => ({ tag, shown: true, fallback });
   const languages = [language('DE', 'fr'), language('de'), language('x y'), language('fr', 'de'), language('it', 'nl')];
   pushFiles(portal.gitdir(client.brand), { 'brand.json': { ...brand, languages } });
-  const listed = (await client.get('/languages')).body.map(({ tag, fallback }: { tag: string; fallback: string }) => [tag, fallback]);
-  expect(listed).toEqual([['en', null], ['de', null], ['fr', 'de'], ['it', null]]);
+  const listed = (await client.get('/languages')).body.map(({ tag, fallback }: { tag: string; fallback: string }) => [
+    tag,
+    fallback,
+  ]);
+  expect(listed).toEqual([
+    ['en', null],
+    ['de', null],
+    ['fr', 'de'],
+    ['it', null],
+  ]);
 });

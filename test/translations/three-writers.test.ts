@@ -42,7 +42,16 @@ it(`three writers over a source and its translation, ${rounds} rounds: no text i
     (): Block => ({ type: 'heading', data: { text: plain() } }),
     (): Block => ({ type: 'rich_text', data: { html: html() } }),
     (): Block => ({ type: 'accordion', data: { items: [item(), item(), item()] } }),
-    (): Block => ({ type: 'table', data: { header: [plain(), plain()], rows: [[html(), html()], [html(), html()]] } }),
+    (): Block => ({
+      type: 'table',
+      data: {
+        header: [plain(), plain()],
+        rows: [
+          [html(), html()],
+          [html(), html()],
+        ],
+      },
+    }),
     (): Block => ({ type: 'tabs', data: { items: [{ title: plain(), blocks: [(make[0] as () => Block)()] }] } }),
   ];
   const page = await client.page({ title: 'Title', blocks: make.map((one) => one()) });
@@ -70,8 +79,10 @@ it(`three writers over a source and its translation, ${rounds} rounds: no text i
     else if (change === 2) blocks.push(...blocks.splice(index, 1));
     else if (list !== undefined && block.type !== 'tabs' && change === 3) {
       list.splice(below(list.length + 1), 0, block.type === 'table' ? [html(), html()] : item());
-    } else if (list !== undefined && block.type !== 'tabs' && change === 4 && list.length > 1) list.splice(below(list.length), 1);
-    else if (list !== undefined && block.type === 'accordion') (list[below(list.length)] as { title: string }).title = plain();
+    } else if (list !== undefined && block.type !== 'tabs' && change === 4 && list.length > 1)
+      list.splice(below(list.length), 1);
+    else if (list !== undefined && block.type === 'accordion')
+      (list[below(list.length)] as { title: string }).title = plain();
     else if (block.type === 'heading') block.data.text = plain();
     else if (block.type === 'rich_text') block.data.html = html();
     else blocks.reverse();

@@ -15,7 +15,7 @@ export function startLanguages(): void {
   const name = `bp-language ${menu.dataset.languages}`;
   for (const link of links) chooses(link, name);
   moveByKeys(menu, links);
-  offer(links, name);
+  offer(menu, links, name);
 }
 
 function chooses(link: HTMLAnchorElement, name: string): void {
@@ -47,7 +47,7 @@ function moveByKeys(menu: HTMLDetailsElement, links: readonly HTMLAnchorElement[
 }
 
 /** Offers the language that was chosen on this device, once in a tab, or that of the browser, once. */
-function offer(links: readonly HTMLAnchorElement[], name: string): void {
+function offer(menu: HTMLElement, links: readonly HTMLAnchorElement[], name: string): void {
   const chosen = readFromDevice(name, isText);
   const storage: DeviceStorage = chosen === undefined ? 'localStorage' : 'sessionStorage';
   const offered = `${name} offered`;
@@ -61,7 +61,11 @@ function offer(links: readonly HTMLAnchorElement[], name: string): void {
   chooses(way, name);
   const close = Object.assign(document.createElement('button'), { type: 'button', ariaLabel: words().scripts.close });
   close.append(iconOf('x'));
-  close.addEventListener('click', () => shown.remove());
+  for (const [part, event] of [
+    [close, 'click'],
+    [menu, 'toggle'],
+  ] as const)
+    part.addEventListener(event, () => shown.remove(), { once: true });
   shown.append(iconOf('globe'), way, close);
 }
 

@@ -33,7 +33,8 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
   const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
   const editHref = page.isElsewhere ? context.href(`/-/page/${pageId}#edit`) : page.editHref;
-  const inLanguages = page.inLanguages ?? context.placeInLanguages();
+  // Only the home and pages are offered in another language.
+  const inLanguages = page.inLanguages ?? context.placeInLanguages().map((place) => ({ ...place, isWritten: false }));
   const side = <Side context={context} pageId={pageId} onlyIn={onlyIn} drafted={await draftedPages(context)} />;
   const shell = {
     title: title === name ? name : `${title} – ${name}`,
@@ -99,11 +100,11 @@ function languageLinks(
   };
 }
 
-const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm']);
+const rightToLeft = /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm)$/;
 
 /** Direction in which a text is read: by the script of its language, else by its first letter. */
 function directionOf(text: string, language: string | null): 'rtl' | undefined {
-  if (language !== null) return rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : undefined;
+  if (language !== null) return rightToLeft.test(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : undefined;
   const letter = /\p{L}/u.exec(text)?.[0] ?? '';
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
     letter,

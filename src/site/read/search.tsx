@@ -73,6 +73,7 @@ type Found = Awaited<ReturnType<typeof foundBy>>;
 async function Results({ context, looked, found }: ResultsProps & { readonly found: Found }): Promise<ComponentChild> {
   if (looked === '') return <div class="res" data-count={0} />;
   const { find: texts, common } = words();
+  const { language } = context;
   const colors = colorsNamed(context.catalog, looked);
   const media = mediaNamed(context.catalog, looked);
   const of = (type: string) => found.items.filter((item) => item.type === type);
@@ -81,7 +82,10 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
   const places = placesNamed(context, looked);
   const count = [found.items, drafts, colors, media, people, places].reduce((sum, { length }) => sum + length, 0);
   const suggestion =
-    count > 0 || found.isBusy ? null : (await context.perform(suggestWord, { query: { q: looked } })).value;
+    count > 0 || found.isBusy
+      ? null
+      : (await context.perform(suggestWord, { query: { q: looked, ...(language !== null && { lang: language }) } }))
+          .value;
   return (
     <div class="res" data-count={count} data-busy={found.isBusy ? '' : undefined}>
       {found.isBusy && <p class="h">{texts.isBusy}</p>}
@@ -231,15 +235,17 @@ function PageHit({ context, item }: { readonly context: BrandContext; readonly i
 
 function TextHit({ context, item, icon }: { context: BrandContext; item: FoundItem; icon: IconName }) {
   const path = item.type === 'section' ? `/language/${item.id}/edit` : `/context/${item.id}/edit`;
+  const lang =
+    item.type === 'entry' ? { ...context.lang(), ...context.langOfRecord('entry', item.id) } : context.sourceLang();
   return (
     <Hit
       key={`${item.type} ${item.id}`}
       sign={<Icon name={icon} />}
       title={item.title}
-      lang={context.lang()}
+      lang={lang}
       href={mayEdit(context) ? context.href(path) : undefined}
     >
-      <InLanguage {...context.lang()}>
+      <InLanguage {...lang}>
         <FoundIn text={item.excerpt} ranges={item.matches} />
       </InLanguage>
     </Hit>
