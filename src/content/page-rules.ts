@@ -86,7 +86,7 @@ export function normalizedSlug(text: string, violations: Violations): string {
  *
  * @param language of a translation. A source's slug is also unlike those of all translations.
  */
-function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number, language?: string): boolean {
+export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number, language?: string): boolean {
   const translated = (holdersBySlug(catalog.translations).get(slug) ?? []).filter(
     (holder) => language === undefined || holder.language === language,
   );

@@ -67,11 +67,10 @@ export function countTexts(source: string, overlay: string): TextCounts {
       missing += line.split('=').length - 1;
       continue;
     }
-    const sources = unpack(line);
-    const { found } = matchTexts(
-      sources,
-      unpack(own).map((text) => [text.path, text]),
-    );
+    const [sources, texts] = [unpack(line), unpack(own)];
+    const pairs = texts.map((text) => [text.path, text] as const);
+    // Without lists, a text has its place.
+    const found = line.includes('/') ? matchTexts(sources, pairs).found : new Map(pairs);
     for (const { path, of, isHtml, isWorded } of sources) {
       const text = found.get(path);
       const held = text && { of: text.of, ...(text.isHtml ? { html: '' } : { text: '' }) };

@@ -9,6 +9,7 @@ const codes: ReadonlySet<string> = new Set([...inlineTags, 'br', 'wbr'].filter((
 /** Tags of HTML as sanitising writes it. */
 export const htmlTag = /<(\/?)([a-z][a-z0-9]*)((?:\s[^"<>]*(?:"[^"]*"[^"<>]*)*)?)>/g;
 const href = /\shref="([^"]*)"/;
+const letter = /\p{L}/u;
 /** Before the name of a code: no text has it. */
 const mark = '\u0001';
 
@@ -19,16 +20,29 @@ interface Fingerprint {
   readonly isWorded: boolean;
 }
 
-/** Fingerprint of a source text: its words, targets of links and inline codes in order. Emphasis and runs of blanks do not count. */
+/**
+ * Fingerprint of a source text: its words, targets of links and inline codes in order. Emphasis and runs of blanks do not count. Every
+ * text of a brand is read so at a start: each is read once.
+ */
 export function fingerprintOf(text: string, isHtml: boolean): Fingerprint {
-  if (!isHtml) return { of: digest(text), isWorded: /\p{L}/u.test(text) };
-  const words = unescaped(text.replace(htmlTag, ' ')).replaceAll('&quot;', '"');
-  const coded = text.replace(htmlTag, (_, end: string, name: string, attributes: string) => {
-    if (emphasis.has(name)) return '';
-    if (!codes.has(name)) return ' ';
-    return end === '/' ? `${mark}/` : `${mark}${name}${href.exec(attributes)?.[1] ?? ''}${mark}`;
-  });
-  return { of: digest(unescaped(coded)), isWorded: /\p{L}/u.test(words) };
+  if (!isHtml || !/[<&]/.test(text)) return { of: digest(text), isWorded: letter.test(text) };
+  let coded = '';
+  let isWorded = false;
+  let read = 0;
+  const add = (end: number): void => {
+    const words = text.slice(read, end);
+    coded += words;
+    isWorded ||= letter.test(words.includes('&') ? unescaped(words.replaceAll('&quot;', '"')) : words);
+  };
+  for (const { 0: whole, 1: end, 2: name = '', 3: attributes = '', index } of text.matchAll(htmlTag)) {
+    add(index);
+    read = index + whole.length;
+    if (emphasis.has(name)) continue;
+    if (!codes.has(name)) coded += ' ';
+    else coded += end === '/' ? `${mark}/` : `${mark}${name}${href.exec(attributes)?.[1] ?? ''}${mark}`;
+  }
+  add(text.length);
+  return { of: digest(coded.includes('&') ? unescaped(coded) : coded), isWorded };
 }
 
 const digest = (text: string): string => hash('sha256', text.replaceAll(/\s+/g, ' ').trim()).slice(0, 16);

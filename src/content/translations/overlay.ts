@@ -11,8 +11,8 @@
  * - `change.ts`: `changeTexts` makes the next overlay of changes, and names those that a machine may not make.
  * - `counts.ts`: counts of a page's texts from the catalog, without reading a file.
  *
- * An importer makes a `TextChange` of each unit, with the `of` that it was exported with, and gives them to the operation
- * `translations.import`.
+ * An importer makes a `TextChange` of each unit, with the `of` that it was exported with, and stores those of a page by `storeTexts`
+ * (`operations/translations/page-texts.ts`), those of a record by `storeRecordTexts`.
  */
 import { since } from '../../validation/new-members.js';
 import { Exact, OneOf, type Static, Type } from '../../validation/schema.js';
