@@ -71,6 +71,7 @@ beforeAll(async () => {
   await broken.service.brands.closeIdle(0);
   rmSync(broken.gitdir('acme'), { recursive: true });
   writeFileSync(broken.gitdir('acme'), '');
+  await putLanguages(patient, 'acme', [{ tag: 'de', shown: true, fallback: null }]);
   const { key, keyId } = await patient.client('acme');
   undecided = new TestClient(node, 'acme', key, keyId);
 });
@@ -121,6 +122,7 @@ const cases: Readonly<Record<string, Case>> = {
   'translations.still_correct': {
     path: (page) => `/pages/${page}/still-correct?lang=de`,
     body: { texts: [{ block: null, field: 'title' }] },
+    invalid: { body: { texts: 5 } },
   },
   'languages.list': then('/languages'),
   'languages.queue': {
@@ -225,7 +227,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       const path = one.path(id, 'b').replace(/\d+/, String(id));
       const headers = { Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json' };
       const sent = body === undefined ? {} : { body: JSON.stringify(await based(client, 1)) };
-      const at = `${portal.url}/api/v1${path}?proposal=${number}`;
+      const at = `${portal.url}/api/v1${path}${path.includes('?') ? '&' : '?'}proposal=${number}`;
       const answer = await fetch(at, { method, headers, redirect: 'manual', ...sent });
       const [status, whole] = [answer.status, await answer.text()];
       checkAnswer(method, path, { status, headers: answer.headers, body: JSON.parse(whole), text: whole });
