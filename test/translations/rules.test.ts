@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/api/routes.js';
+import { updatePage } from '../../src/operations/pages.js';
 import { requestTo } from '../support/foreign-requests.js';
 import { TestClient } from '../support/portal.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
@@ -97,6 +98,21 @@ describe('who only translates', () => {
     await approve({ service: portal.service, slug: client.brand }, number);
     await merge({ service: portal.service, slug: client.brand }, number);
     expect((await client.get(`/pages/${id}?lang=de`)).body.blocks[0].data.text).toBe('Eins');
+
+    const begun = await mine.send('PATCH', `/pages/${id}?lang=de&proposal=new`, { body: { title: 'Raum' } });
+    const mixed = Number(begun.headers.get('proposal'));
+    // An editor adds to it.
+    const editor = {
+      kind: 'person',
+      id: 'ed',
+      name: 'Ed',
+      role: 'editor',
+      rights: ['read', 'propose', 'write'],
+    } as const;
+    const call = { slug: client.brand, actor: editor, via: 'backend', requestId: 'r', precondition: null } as const;
+    const input = { params: { page: String(id) }, query: {}, body: { title: 'Other' } };
+    await portal.service.run(updatePage, { ...call, proposal: mixed }, input);
+    await mine.refused(403, 'PATCH', `/pages/${id}?lang=de&proposal=${mixed}`, { body: { title: 'Räume' } });
 
     await portal.service.setBrandSettings(client.brand, { translations_reviewed: false });
     const live = await mine.patch(`/pages/${id}?lang=de`, { title: 'Raum' });

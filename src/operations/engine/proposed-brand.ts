@@ -15,10 +15,12 @@ import { isSameContent } from '../../content/proposals/three-way.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { parseJson } from '../../lib/json.js';
 import { say } from '../../lib/say.js';
+import { includesRight } from '../../registry/rights.js';
 import { findFileId } from '../../store/history/commits.js';
 import { overlay } from '../../store/overlay.js';
 import type { Repository } from '../../store/repository.js';
 import { Draft, type Snapshot } from '../../store/snapshot.js';
+import type { Actor } from './access.js';
 import type { CalledOptions, Tools } from './call.js';
 import type { Input } from './contract.js';
 import { authorOf, isSameAuthor, requireOwn, requireProposal, requireState } from './proposal-access.js';
@@ -135,6 +137,7 @@ export class ProposedBrand {
           ? newProposal(catalog, actor, tools.clock(), snapshot.commit)
           : requireOwn(catalog, number, actor);
       const { record } = proposal;
+      requireOnlyTexts(proposal, actor);
       await this.#requireRecorded(record, snapshot);
       const content = await this.#contentOf(proposal, outer.snapshot, snapshot);
       if (!isOpen(record)) requireState(record, ['draft', 'open', 'approved', 'blocked'], 'changed');
@@ -240,6 +243,17 @@ function requireNotMoved({ ids }: ProposalFile, { pages, colors, media }: Catalo
   const moved = ids.find(({ provisional }) => named.has(provisional));
   if (moved === undefined || [pages, colors, media].some((things) => things.has(moved.provisional))) return;
   throw new PortalError('moved', say`It was published, and has the id ${moved.final}.`, { moved });
+}
+
+/** @throws `forbidden` when who only translates would write into a proposal that holds anything else */
+function requireOnlyTexts({ files }: Pick<Proposal, 'files'>, { rights, translates = [] }: Actor): void {
+  if (includesRight(rights, 'propose')) return;
+  const isOwnText = (path: string): boolean => {
+    const at = parsePath(path);
+    return at?.kind === 'translation' && translates.includes(at.language);
+  };
+  if (![...files.keys()].every(isOwnText))
+    throw new PortalError('forbidden', 'The proposal holds more than texts of its languages.');
 }
 
 function isSameFile(some: Buffer | null, other: Buffer | null): boolean {

@@ -6,6 +6,7 @@ export const errorsOfTranslations = {
     'In diese Sprache wird übersetzt. Nehmen Sie sie zuerst aus den weiteren Sprachen.',
   'Use language tags, such as de or pt-BR, with commas between.':
     'Geben Sie Sprachkürzel an, etwa de oder pt-BR, durch Kommas getrennt.',
+  'The proposal holds more than texts of its languages.': 'Der Vorschlag enthält mehr als Texte dieser Sprachen.',
   'What the texts are of': 'Das Übersetzte',
   'This is the language of the source: write without `lang`.':
     'Das ist die Sprache des Originals. Schreiben Sie ohne `lang`.',
