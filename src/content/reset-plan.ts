@@ -176,7 +176,8 @@ class Plan {
     const { pages, trash } = this.#next;
     for (const [path, value] of [...this.#files]) {
       const at = parsePath(path);
-      if (value === null || at?.kind !== 'translation' || at.of !== 'page' || pages.has(at.id) || trash.has(at.id)) continue;
+      if (value === null || at?.kind !== 'translation' || at.of !== 'page' || pages.has(at.id) || trash.has(at.id))
+        continue;
       this.#put(path, null);
       if (!this.catalog.translations.get(at.language)?.pages.has(at.id)) this.#files.delete(path);
     }

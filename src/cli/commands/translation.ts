@@ -85,7 +85,10 @@ function changing(name: string, help: string, { options = [], change, text }: Ch
     async run(service: Service, sent: ChangeOptions, brand = '', named = '') {
       const [, ...listed] = await runOperation(service, brand, listLanguages);
       const languages = listed.map(({ tag, shown, fallback }) => ({ tag, shown, fallback }));
-      const body = { languages: change(languages, canonicalTag(named) ?? named, sent), with_texts: sent.force === true };
+      const body = {
+        languages: change(languages, canonicalTag(named) ?? named, sent),
+        with_texts: sent.force === true,
+      };
       return runOperation(service, brand, setLanguages, { body });
     },
     text: (_answer, _brand, named = '') => text(canonicalTag(named) ?? named),

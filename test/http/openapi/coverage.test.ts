@@ -11,8 +11,8 @@ import { type RequestOptions, TestClient, TestPortal } from '../../support/porta
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { approve, merge } from '../../support/proposals.js';
 import { putFile } from '../../support/put-file.js';
-import { putLanguages } from '../../support/translations.js';
 import { MemoryStore } from '../../support/shared/memory-store.js';
+import { putLanguages } from '../../support/translations.js';
 
 let reader: TestClient;
 let writer: TestClient;
