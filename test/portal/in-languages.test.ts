@@ -197,6 +197,33 @@ describe('a portal in several languages', () => {
     expect((await documentOf('/delays')).querySelector('h1')?.textContent).toBe('Delays');
   });
 
+  it('reads a page from the right by the language that it is read in', async () => {
+    const { at } = await scene();
+    await putLanguages(portal, 'acme', [{ tag: 'ar', shown: true, fallback: null }]);
+    const directions = async () =>
+      (await Promise.all(['/ar/clear-space', '/ar/delays', '/clear-space'].map((path) => documentOf(path)))).map(
+        (found) => [found.documentElement.lang, found.querySelector('h1')?.lang, found.querySelector('main')?.dir],
+      );
+    expect(await directions()).toEqual([
+      ['en', '', ''],
+      ['en', '', ''],
+      ['en', '', ''],
+    ]);
+    await client.patch(`${at}?lang=ar`, { title: '5 مساحة' });
+    expect((await directions())[0]).toEqual(['en', 'ar', 'rtl']);
+  });
+
+  it('is edited where the original is read', async () => {
+    await scene();
+    const editor = await cookieOf('editor');
+    const edit = async (path: string) => {
+      const link = (await documentOf(path, editor)).querySelector('a[aria-keyshortcuts=E]');
+      return [link?.getAttribute('href'), link?.hasAttribute('data-edit')];
+    };
+    expect(await edit('/clear-space')).toEqual(['#edit', true]);
+    expect(await edit('/de/schutzraum')).toEqual([`${base}/clear-space#edit`, false]);
+  });
+
   it('reads the home in the language, and marks what is not in it', async () => {
     await scene();
     await operate(setPortal, {}, { sentence: 'How Acme looks.', buttons: [{ label: 'Begin', url: 'clear-space' }] });

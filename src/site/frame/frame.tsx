@@ -66,7 +66,12 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
       ) : (
         <div class="app">
           {side}
-          <main class="page" id="main" tabIndex={-1} dir={directionOf(title, context.language)} />
+          <main
+            class="page"
+            id="main"
+            tabIndex={-1}
+            dir={directionOf(title, context.language === null ? null : language)}
+          />
         </div>
       )}
       {context.person !== null && <Account {...accountOf(context)} />}
