@@ -3,7 +3,9 @@ import type { PageRecord } from '../content/catalog/page-record.js';
 import { languageOf } from '../content/language-tags.js';
 import { tagsOf } from '../content/translations/languages.js';
 import { translatedCatalog } from '../content/translations/translated-catalog.js';
+import type { Actor } from '../operations/engine/access.js';
 import { countsOfPage } from '../operations/translations/languages.js';
+import { isAtLeast } from '../registry/records.js';
 
 /** The languages in which a portal is read; empty for a brand that has only its own. */
 export const languagesIn = ({ brand }: Catalog): readonly string[] =>
@@ -52,3 +54,8 @@ export interface InLanguage {
   readonly isWritten: boolean;
   readonly isOriginal: boolean;
 }
+
+/** Whether a reader writes texts of a language, or of any. */
+export const mayTranslate = ({ role, translates = [] }: Actor, tag?: string): boolean =>
+  (role !== undefined && isAtLeast(role, 'editor')) ||
+  (tag === undefined ? translates.length > 0 : translates.includes(tag));

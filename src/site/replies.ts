@@ -33,6 +33,8 @@ export interface PageReply {
   readonly language?: string;
   /** The page in each language of the portal, for its switcher and search engines. Default: its address in each. */
   readonly inLanguages?: readonly InLanguage[];
+  /** Language whose texts are written here. */
+  readonly into?: string;
   /** Address at which the page is edited, if it is not edited here. */
   readonly editHref?: string;
   /** Whether people without a session see the page in the whole window. */

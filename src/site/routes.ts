@@ -213,7 +213,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
-  { method: 'GET', path: '/translations', who: 'editor', hasETag: true, run: translationsPage },
+  // For viewers who translate, too.
+  { method: 'GET', path: '/translations', who: 'viewer', hasETag: true, run: translationsPage },
   { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),

@@ -1,10 +1,9 @@
 import type { PageRecord } from '../content/catalog/page-record.js';
-import { address } from './addresses.js';
 import type { BrandContext } from './context.js';
 
 /** Address at which a page is translated in place. */
 export const translateHref = (
-  { href }: Pick<BrandContext, 'href'>,
-  { id }: Pick<PageRecord, 'id'>,
+  { pageInLanguages }: Pick<BrandContext, 'pageInLanguages'>,
+  page: Pick<PageRecord, 'id'>,
   tag: string,
-): string => `${address(href(`/-/page/${id}`), { translate: tag })}#edit`;
+): string => `${pageInLanguages(page).find((one) => one.tag === tag)?.href ?? ''}#edit`;

@@ -89,7 +89,7 @@ it('the queue shows what is to do in each language, and keeps its filters in the
   expect(await cells('?lang=de&state=outdated')).toEqual(['First in German: 1 outdated']);
   const { text } = await editor.get(list);
   expect(words(text)).toContain('1 of 2 pages');
-  expect(text).toContain(`/-/page/${one.id}?translate=de#edit`);
+  expect(text).toContain('href="/brands/acme/de/first#edit"');
   await putLanguages(portal, 'acme', []);
   expect(words((await editor.get(list)).text)).toContain('is in English only');
 });

@@ -108,7 +108,7 @@ export function withLinksOf(source: string, html: string): string {
 }
 
 /** Blocks with other texts. A block in which none is other stays the same object. */
-function withTexts(blocks: readonly StoredBlock[], texts: TranslatedTexts): readonly StoredBlock[] {
+export function withTexts(blocks: readonly StoredBlock[], texts: TranslatedTexts): readonly StoredBlock[] {
   const seen = new Set<string>();
   const mapBlock = (block: StoredBlock): StoredBlock => {
     const type = blockTypes.get(block.type ?? '');

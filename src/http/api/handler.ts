@@ -57,8 +57,8 @@ function run(
   request: Request,
   response: Response,
 ): Promise<Result> {
-  const lang = operation.effect === 'read' ? undefined : queryValue(request.query, 'lang');
-  if (lang !== undefined && !takesLang)
+  const lang = queryValue(request.query, 'lang');
+  if (lang !== undefined && !takesLang && operation.effect !== 'read')
     throw invalidField('lang', 'Only texts are written in a language: leave out lang.');
   if (upload !== undefined) {
     return receiveFile(service, call, request, response, upload, () => entry.confirm(request, response, call));

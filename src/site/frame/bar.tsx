@@ -17,6 +17,8 @@ interface BarProps {
   readonly pageId: number | undefined;
   /** As of `PageReply`. */
   readonly onlyIn: number | undefined;
+  /** As of `PageReply`. */
+  readonly into: string | undefined;
   /** Address at which the page is edited, if that is another one. */
   readonly editHref: string | undefined;
   /** The page in each language. */
@@ -25,11 +27,12 @@ interface BarProps {
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
-export function Bar({ context, pageId, onlyIn, editHref, inLanguages, assets }: BarProps) {
+export function Bar({ context, pageId, onlyIn, into, editHref, inLanguages, assets }: BarProps) {
   const { href, person, signInHref } = context;
-  const { editPage, signIn } = words().common;
+  const { editPage, translatePage, signIn } = words().common;
+  const [verb, icon] = into === undefined ? ([editPage, 'pencil'] as const) : ([translatePage, 'languages'] as const);
   const isEditor = mayEdit(context);
-  const edit = isEditor && pageId !== undefined && (editHref ?? '#edit');
+  const edit = (isEditor || into !== undefined) && pageId !== undefined && (editHref ?? '#edit');
   // Addresses for the script that writes the page in place.
   const editing = editHref === undefined && {
     'data-edit': assets.editor,
@@ -37,6 +40,7 @@ export function Bar({ context, pageId, onlyIn, editHref, inLanguages, assets }: 
     'data-edit-css': assets.editorCss,
     'data-page': pageId,
     'data-only-in': onlyIn,
+    'data-into': into,
     'data-api': href('/-/workspace/api'),
     'data-base': context.base,
     'data-person': person?.id,
@@ -54,11 +58,11 @@ export function Bar({ context, pageId, onlyIn, editHref, inLanguages, assets }: 
         <>
           {editing && <script type="module" src={assets.editing} />}
           <a class="btn go not-s" href={edit} aria-keyshortcuts="E" {...editing}>
-            <Icon name="pencil" />
-            {editPage}
+            <Icon name={icon} />
+            {verb}
           </a>
-          <a class="btn ic quiet only-s" href={edit} aria-label={editPage} {...editing}>
-            <Icon name="pencil" size="l" />
+          <a class="btn ic quiet only-s" href={edit} aria-label={verb} {...editing}>
+            <Icon name={icon} size="l" />
           </a>
         </>
       )}

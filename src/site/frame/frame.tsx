@@ -23,7 +23,7 @@ import { type FrameAssets, type LanguageLinks, Shell } from './shell.js';
 
 /** Page of a portal. */
 export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, onlyIn, isWide } = page;
+  const { title, body, pageId, onlyIn, into, isWide } = page;
   const { name, catalog } = context;
   const { language = languageOf(catalog) } = page;
   // Titles of other pages are words of the frame.
@@ -51,7 +51,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   };
   const document = (
     <Shell {...shell}>
-      <Bar {...{ context, pageId, onlyIn, editHref, inLanguages, assets }} />
+      <Bar {...{ context, pageId, onlyIn, into, editHref, inLanguages, assets }} />
       {isPreview && (
         <aside class="preview" aria-label={words().common.preview}>
           <Icon name="eye" />

@@ -1,11 +1,10 @@
-import { capitalised } from '../../lib/capitalised.js';
 import { nearestLanguage } from '../../words/languages.js';
 import { tables } from '../../words/tables.js';
 import { fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
-import type { InLanguage } from '../languages.js';
+import { type InLanguage, mayTranslate } from '../languages.js';
 import { Icon } from '../parts/icon.js';
-import { languageName } from './language.js';
+import { languageName, ownLanguageName } from './language.js';
 
 interface LanguageSwitchProps {
   readonly context: BrandContext;
@@ -14,7 +13,7 @@ interface LanguageSwitchProps {
 }
 
 /** Menu of the languages of the portal, each in its own name; `null` for a portal with one. */
-export function LanguageSwitch({ context: { base, language }, places }: LanguageSwitchProps) {
+export function LanguageSwitch({ context: { base, language, actor, href }, places }: LanguageSwitchProps) {
   if (language === null) return null;
   const texts = words().frame;
   return (
@@ -38,17 +37,21 @@ export function LanguageSwitch({ context: { base, language }, places }: Language
               aria-current={isCurrent ? 'true' : undefined}
               data-offer={isWritten && !isCurrent ? offerIn(tag) : undefined}
             >
-              <span class="grow">{ownName(tag)}</span>
+              <span class="grow">{ownLanguageName(tag)}</span>
               {isCurrent && <Icon name="check" />}
             </a>
           );
         })}
+        {mayTranslate(actor) && (
+          <a class="it" href={href('/translations')}>
+            <Icon name="languages" />
+            {words().places.translations}
+          </a>
+        )}
       </div>
     </details>
   );
 }
-
-const ownName = (tag: string): string => capitalised(languageName(tag, tag));
 
 /** What leads readers of a language to it. */
 function offerIn(tag: string): string {

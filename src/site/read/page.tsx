@@ -14,6 +14,7 @@ import { DraftNote, discardedNote, ownProposals } from '../frame/draft-note.js';
 import { InLanguage } from '../frame/language.js';
 import { PageRows } from '../frame/navigation.js';
 import { chaptersAbove, treeOf } from '../frame/tree.js';
+import { mayTranslate } from '../languages.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Icon } from '../parts/icon.js';
 import { longDayText } from '../parts/time.js';
@@ -69,7 +70,9 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
     onlyIn,
     language: languageOf(catalog, record),
     inLanguages: context.pageInLanguages(record),
-    ...(isTranslated && query.original === undefined && { editHref: `${original.href}#edit` }),
+    ...(isTranslated &&
+      query.original === undefined &&
+      (mayTranslate(context.actor, language) ? { into: language } : { editHref: `${original.href}#edit` })),
     body: (
       <>
         {await doneNote(context)}

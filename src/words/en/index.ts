@@ -42,6 +42,7 @@ import { scripts } from './scripts.js';
 import { settings } from './settings.js';
 import { me, passkeys, signIn } from './sign-in.js';
 import { colors, portalForm, theme } from './theme.js';
+import { translating } from './translating.js';
 import { languages, translations } from './translations.js';
 import { trash } from './trash.js';
 import { restoring, versions } from './versions.js';
@@ -126,6 +127,7 @@ export const en = {
   stats,
   term,
   theme,
+  translating,
   translations,
   trash,
   uploads,
