@@ -98,7 +98,8 @@ export function callOf(request: Request, response: Response, { operation }: Rout
   const idempotencyKey = isWrite ? parseIdempotencyKey(request.get('idempotency-key')) : undefined;
   const position = positionOf(request);
   const who = callOfIdentity(identityOf(state));
-  const proposal = isWrite && operation.isProposable ? proposalIn(request.query) : undefined;
+  const named = isWrite && operation.isProposable ? proposalIn(request.query) : undefined;
+  const proposal = operation.filesOfProposal === undefined ? named : 'new';
   return { ...who, via, requestId, precondition, position, sinceMs, idempotencyKey, proposal };
 }
 

@@ -4,7 +4,7 @@ import { showBrand, showTokens } from '../../operations/brand.js';
 import { checkText } from '../../operations/check-text.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
-import type { Operation, WriteOperation } from '../../operations/engine/contract.js';
+import type { Operation, ReadOperation, WriteOperation } from '../../operations/engine/contract.js';
 import { listChanges, watchChanges } from '../../operations/feed.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia, showMedium, updateMedium } from '../../operations/media.js';
@@ -23,9 +23,11 @@ import {
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
+import { checkImport, importTexts } from '../../operations/translations/import-texts.js';
 import { listLanguages, listQueue } from '../../operations/translations/languages.js';
 import { saveTexts } from '../../operations/translations/save-texts.js';
 import { confirmTexts, updateBlockTexts, updateTexts } from '../../operations/translations/texts.js';
+import { exportTexts } from '../../operations/translations/xliff.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
 
 export const apiPrefix = '/api/v1';
@@ -43,6 +45,8 @@ export interface Route {
   readonly translated?: WriteOperation;
   /** Whether the operation is always about a language. */
   readonly takesLang?: true;
+  /** What a write does with `check` in its query, which changes nothing. Its body is a file of translations. */
+  readonly checked?: ReadOperation;
   /** Module without which it is 404, next to the operation's. */
   readonly module?: Module;
   readonly status: 200 | 201 | 204;
@@ -108,6 +112,8 @@ export const routes: readonly Route[] = [
   { method: 'DELETE', path: '/pages/:page/blocks/:block', operation: deleteBlock, status: 200 },
   { method: 'GET', path: '/languages', operation: listLanguages, status: 200 },
   { method: 'GET', path: '/languages/:tag/queue', operation: listQueue, status: 200 },
+  { method: 'GET', path: '/languages/:tag/texts.xlf', operation: exportTexts, status: 200 },
+  { method: 'PUT', path: '/languages/:tag/texts.xlf', operation: importTexts, checked: checkImport, status: 200 },
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
   { method: 'POST', path: '/media', operation: uploadMedia, status: 201, created: true, module, upload: uploadQuery },
   { method: 'GET', path: '/media/:id', operation: showMedium, status: 200 },

@@ -62,6 +62,10 @@ export interface Contract {
   /** The body may be Markdown; these fields are in the query then, or in the front matter. */
   readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;
+  /** Media type of an answer that is a text, not JSON. */
+  readonly answersAs?: string;
+  /** Of a write that goes into new proposals, as many as it takes: upper bound on the files of each. */
+  readonly filesOfProposal?: number;
   readonly refusals?: readonly Refusal[];
   /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */
   readonly strict?: true;

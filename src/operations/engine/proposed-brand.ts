@@ -124,8 +124,9 @@ export class ProposedBrand {
    * Work of the proposals' repository, for a write of the brand.
    *
    * @param write gets the brand as the proposal makes it, and the next provisional id
+   * @param filesOfProposal of new proposals: with more files there are several, which differ in their files
    */
-  work<Value>(write: (draft: Draft<Catalog>, nextId: number) => Promise<Value>) {
+  work<Value>(write: (draft: Draft<Catalog>, nextId: number) => Promise<Value>, filesOfProposal?: number) {
     return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
       const { call, repository: main, tools } = this.options;
       const { actor } = call;
@@ -146,7 +147,17 @@ export class ProposedBrand {
       if (inner.files.size === 0) {
         return { answer, snapshot: content.snapshot, number };
       }
-      await this.#store(outer, proposal, content, inner, snapshot);
+      if (filesOfProposal === undefined || inner.files.size <= filesOfProposal)
+        await this.#store(outer, proposal, content, inner, snapshot);
+      else {
+        const parts = inPartsOf(inner, filesOfProposal);
+        newProposal(catalog, actor, tools.clock(), snapshot.commit, parts.length);
+        for (const [at, part] of parts.entries()) {
+          const title = `${inner.info.message.subject} (${at + 1} of ${parts.length})`;
+          const next = { ...proposal, record: { ...record, number: record.number + at, title } };
+          await this.#store(outer, next, content, part, snapshot);
+        }
+      }
       const after = await overlay(content.snapshot, inner.files, main.objects, { apply: applyOwn });
       return { answer, snapshot: after, number: record.number };
     };
@@ -222,6 +233,20 @@ export class ProposedBrand {
     putRecord(outer, editedBy({ ...record, title, merges, provisional }, call.actor, tools.clock()));
     describeChange(outer, info);
   }
+}
+
+/** Drafts with a part of the files each. */
+function inPartsOf(draft: Draft<Catalog>, size: number): Draft<Catalog>[] {
+  const files = [...draft.files];
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, at) => {
+    const part = new Draft(draft.snapshot);
+    for (const [path, bytes] of files.slice(at * size, (at + 1) * size)) {
+      if (bytes === null) part.remove(path);
+      else part.put(path, bytes);
+    }
+    part.describe(draft.info);
+    return part;
+  });
 }
 
 /** Whether a brand has a proposal that may still be merged. */

@@ -73,7 +73,7 @@ export function targetOf(operation: Operation, named: ProposalName | undefined, 
 }
 
 /** Value of a name in a query; blank counts as absent. */
-export function queryValue(query: Query, name: 'at' | 'proposal' | 'lang'): unknown {
+export function queryValue(query: Query, name: 'at' | 'proposal' | 'lang' | 'check'): unknown {
   const value = query[name];
   const text = typeof value === 'string' ? value.trim() : value;
   return text === '' ? undefined : text;

@@ -110,6 +110,17 @@ const isIn: Record<NonNullable<Static<typeof QueueQuery>['state']>, (counts: Tex
   all: () => true,
 };
 
+/**
+ * The language that an address names.
+ *
+ * @throws `invalid`
+ */
+export function tagIn(catalog: Catalog, tag: string): string {
+  const tags = tagsOf(brandFileOf({ catalog }));
+  if (!tags.includes(tag)) throw invalidField('tag', message.selected('tag', tags));
+  return tag;
+}
+
 export const listQueue = read({
   name: 'languages.queue',
   apiChapter: 'Translations',
@@ -122,9 +133,7 @@ export const listQueue = read({
   answers: Type.Array(QueuedPage),
   refusals: ['fields'],
   run({ catalog }, { params, query: { state = 'todo', limit = maxLimit, after } }) {
-    const brand = brandFileOf({ catalog });
-    const tags = tagsOf(brand);
-    if (!tags.includes(params.tag)) throw invalidField('tag', message.selected('tag', tags));
+    tagIn(catalog, params.tag);
     const pages = pagesInOrder(catalog).flatMap((page) => {
       const found = countsOfPage(catalog, page, params.tag);
       return found === null || !isIn[state](found) ? [] : [{ page, counts: found }];

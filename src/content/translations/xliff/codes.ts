@@ -2,6 +2,7 @@ import { groupBy } from '../../../lib/group-by.js';
 import { voidTags } from '../../html/allow-list.js';
 import { htmlText } from '../../html/text.js';
 import { escapeText } from '../../html/write.js';
+import type { TranslatedText } from '../apply.js';
 import { htmlTag } from '../fingerprint.js';
 
 /** Where an element of HTML begins or ends in a text, or is, if it has no end. */
@@ -61,7 +62,7 @@ export function codesIn(html: string, source?: CodedText): CodedText {
 }
 
 /** A text without elements, which has no codes. */
-export const withoutCodes = (text: string): CodedText => ({ parts: text === '' ? [] : [text], tags: new Map() });
+const withoutCodes = (text: string): CodedText => ({ parts: text === '' ? [] : [text], tags: new Map() });
 
 export const htmlOf = ({ parts, tags }: CodedText): string =>
   parts
@@ -78,3 +79,14 @@ export const wordsOf = ({ parts }: CodedText): string => parts.filter((part) => 
 /** The codes of a text as names, in its order. */
 export const codesOf = ({ parts }: CodedText): string[] =>
   parts.flatMap((part) => (typeof part === 'string' ? [] : [`${part.id} ${part.at}`]));
+
+/** A text with its own translation in a language, with the same codes where both have the same elements. */
+export function codedText({ kind, text, shown, language, state, stored }: TranslatedText, tag: string) {
+  const isOwn = stored !== null && state !== 'missing' && language === tag;
+  if (kind !== 'html') return { source: withoutCodes(text), target: isOwn ? withoutCodes(shown) : null };
+  const source = codesIn(text);
+  return { source, target: isOwn ? codesIn(shown, source) : null };
+}
+
+/** XML has no way to write two of the characters that texts may have. */
+export const withoutNonCharacters = (text: string): string => text.replaceAll(/[\ufffe\uffff]/g, '');

@@ -9,10 +9,9 @@ import type { TextChange } from '../change.js';
 import { fingerprintOf } from '../fingerprint.js';
 import { matchTexts } from '../match.js';
 import { type Writer, wordsIn } from '../overlay.js';
-import { type CodedText, codesOf, htmlOf, nameOf, wordsOf } from './codes.js';
+import { type CodedText, codedText, codesOf, htmlOf, nameOf, withoutNonCharacters, wordsOf } from './codes.js';
 import type { ReadUnit } from './read.js';
 import { printOf } from './unit.js';
-import { codedText, withoutNonCharacters } from './write.js';
 
 /** Reasons why a unit is not taken. */
 export const refusals = ['unknown', 'unreadable', 'codes', 'links', 'newer', 'person', 'markup', 'length'] as const;
@@ -140,14 +139,16 @@ class UnitDraft {
   #codeProblem(): Verdict | null {
     const base = this.#hasCodesOf(this.#now.target) ? this.#now.target : this.unit.source;
     const sent = this.#sent;
-    const named = (names: readonly string[]): string[] =>
-      names.map((name) => sent.tags.get(name.split(' ')[0] ?? '') ?? name);
+    const tagOfCode = (name: string): string => sent.tags.get(name.split(' ')[0] ?? '') ?? '';
+    const named = (names: readonly string[]): string[] => [
+      ...new Set(names.map((name) => tagOfCode(name) || name.replace(/ \w+$/, ''))),
+    ];
     const lost = without(codesOf(base), codesOf(sent));
     if (lost.length > 0) return this.#refuse('codes', say`It lacks codes of its source: ${named(lost)}.`);
     const more = without(codesOf(sent), codesOf(base));
     if (more.length > 0) return this.#refuse('codes', say`It has codes that its source does not have: ${named(more)}.`);
-    const isKnown = codesOf(sent).every((name) => nameOf(sent.tags.get(name.split(' ')[0] ?? '') ?? '') !== '');
-    if (!isKnown) return this.#refuse('unreadable', say`The file has lost what its codes are.`);
+    if (codesOf(sent).some((name) => nameOf(tagOfCode(name)) === ''))
+      return this.#refuse('unreadable', say`The file has lost what its codes are.`);
     if (linksOf(sent, sent.tags) !== linksOf(base, sent.tags))
       return this.#refuse('links', say`Its links are in another order than those of its source.`);
     return null;

@@ -1,5 +1,5 @@
 import type { TranslatedText } from '../apply.js';
-import { type CodedText, codesIn, nameOf, withoutCodes } from './codes.js';
+import { type CodedText, codedText, nameOf, withoutNonCharacters } from './codes.js';
 import { printOf, type UnitState, writeMark, xliffLimits } from './unit.js';
 
 /** A text to translate, with what translators read of its place. */
@@ -75,14 +75,6 @@ function writeUnit({ id, place, text }: PlacedText, tag: string, address: string
   ].join('\n');
 }
 
-/** A text with its own translation in a language, with the same codes where both have the same elements. */
-export function codedText({ kind, text, shown, language, state, stored }: TranslatedText, tag: string) {
-  const isOwn = stored !== null && state !== 'missing' && language === tag;
-  if (kind !== 'html') return { source: withoutCodes(text), target: isOwn ? withoutCodes(shown) : null };
-  const source = codesIn(text);
-  return { source, target: isOwn ? codesIn(shown, source) : null };
-}
-
 function stateFor({ state, stored }: TranslatedText): UnitState {
   if (state === 'missing') return 'new';
   return state === 'outdated' || stored?.by === 'machine' ? 'needs-review-translation' : 'final';
@@ -120,9 +112,6 @@ const element = (name: string, attributes: Readonly<Record<string, string>>): st
   );
   return `<${name}${written.join('')}>`;
 };
-
-/** XML has no way to write two of the characters that texts may have. */
-export const withoutNonCharacters = (text: string): string => text.replaceAll(/[\ufffe\uffff]/g, '');
 
 const escapeXml = (text: string): string =>
   withoutNonCharacters(text)

@@ -2,6 +2,7 @@ import { numbered } from '../../../content/catalog/ids.js';
 import { sortedBy } from '../../../lib/order.js';
 import type { Contract, Operation, Refusal } from '../../../operations/engine/contract.js';
 import type { Params } from '../../../operations/engine/input.js';
+import { ImportQuery } from '../../../operations/translations/import-texts.js';
 import { lang, ProtectedTexts } from '../../../operations/translations/page-texts.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
@@ -22,6 +23,7 @@ import {
   notModifiedRead,
   refusedTexts,
   successResponse,
+  xliffBody,
 } from './responses.js';
 import { type Json, SchemaWriter } from './schema.js';
 
@@ -105,7 +107,7 @@ export function describeApi(prefix: string): Json {
 }
 
 function operation(route: Route, shared: Params, parts: Parts): Json {
-  const { operation, translated, takesLang, method, status, created, streams, sendsFile, upload } = route;
+  const { operation, translated, checked, takesLang, method, status, created, streams, sendsFile, upload } = route;
   const { name, apiChapter, summary, description, answers, body, refusals = [], right, paged } = operation;
   if (apiChapter === undefined) throw new Error(`The operation ${name} does not say where it is described`);
   const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
@@ -120,7 +122,7 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
   const fileHeaders = upload === undefined ? [] : (['Metadata-Taken'] as const);
   const isInLanguage = takesLang === true || (translated ?? operation.translated) !== undefined;
   const languageHeaders = isInLanguage ? (['Content-Language', 'X-Untranslated'] as const) : [];
-  const shapes = answers === null ? [] : [answers].flat();
+  const shapes = [answers ?? [], checked?.answers ?? []].flat(2);
   const responses: Record<string, Json> = {
     [status]: streams
       ? eventStream
@@ -141,6 +143,7 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
   const schemas = [...(body?.schemas ?? []), ...(translated?.body?.schemas ?? [])];
   const bodySchema = upload ? null : alternatives(schemas, writer);
   const inMarkdown = operation.markdown === undefined ? {} : { 'text/markdown': { schema: { type: 'string' } } };
+  const queried = upload ? { ...operation, query: upload } : checked ? { ...operation, query: ImportQuery } : operation;
   return {
     operationId: name,
     tags: [apiChapter],
@@ -150,10 +153,11 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
       ...(translated === undefined ? [] : [`${translated.description} Needs the right \`translate\`.`]),
     ].join(' '),
     parameters: [
-      ...operationParameters(upload ? { ...operation, query: upload } : operation, method, shared),
+      ...operationParameters(queried, method, shared),
       ...(takesLang || translated ? [parameterIn('query', 'lang', { ...langOfWrite }, takesLang === true)] : []),
     ],
     ...(upload ? { requestBody: fileBody } : {}),
+    ...(checked ? { requestBody: xliffBody } : {}),
     ...(bodySchema === null
       ? {}
       : { requestBody: { required: true, content: { ...jsonContent(bodySchema, example.request), ...inMarkdown } } }),
@@ -239,7 +243,7 @@ const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${na
 
 /** @param shared the parameters of the path item, which are not repeated */
 function operationParameters(
-  { params = {}, query, effect, markdown, isProposable }: Operation,
+  { params = {}, query, effect, markdown, isProposable, filesOfProposal }: Operation,
   method: Route['method'],
   shared: Params,
 ): Json[] {
@@ -256,7 +260,7 @@ function operationParameters(
       ),
     );
   }
-  if (effect === 'write' && isProposable) inQuery.push(parameter('Proposal'));
+  if (effect === 'write' && isProposable && filesOfProposal === undefined) inQuery.push(parameter('Proposal'));
   const inPath = Object.entries(params)
     .filter(([name, param]) => param !== shared[name] && param !== lang)
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));

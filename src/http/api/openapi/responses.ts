@@ -1,6 +1,7 @@
 import type { Operation } from '../../../operations/engine/contract.js';
 import { stillRunning } from '../../../operations/engine/idempotency.js';
 import { staleVersion } from '../../../operations/engine/resource.js';
+import { xliffType } from '../../../operations/translations/xliff.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
 import type { Json, SchemaWriter } from './schema.js';
@@ -282,6 +283,9 @@ const bytes = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 /** The request body of an upload. */
 export const fileBody: Json = { required: true, content: bytes };
 
+/** The request body of an import of translations. */
+export const xliffBody: Json = { required: true, content: { [xliffType]: { schema: { type: 'string' } } } };
+
 const fileHeaders = [
   ...(['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Accept-Ranges', 'Content-Disposition'] as const),
   ...(['Portal-Position', ...budget] as const),
@@ -313,7 +317,7 @@ export const fileResponses: Json = {
 export function successResponse(
   schema: Json | null,
   example: unknown,
-  { effect, body, forms = [], markdown, isProposable }: Operation,
+  { effect, body, forms = [], markdown, isProposable, answersAs }: Operation,
   more: readonly HeaderName[],
 ): Json {
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
@@ -322,6 +326,8 @@ export function successResponse(
   const budgets = effect !== 'read' ? writeBudget : budget;
   const replayed = effect !== 'read' ? (['Idempotency-Replayed'] as const) : [];
   const ignored = body === undefined ? [] : (['Ignored-Fields'] as const);
+  const written = answersAs === undefined ? jsonContent(schema ?? {}, example) : { [answersAs]: { schema } };
+  const content = { ...written, ...Object.fromEntries(texts) };
   const done = more.includes('Location') ? 'Created.' : 'Done.';
   return {
     description: schema === null ? 'Done. The body is empty.' : done,
@@ -337,6 +343,6 @@ export function successResponse(
       ...more,
       ...lost,
     ),
-    ...(schema === null ? {} : { content: { ...jsonContent(schema, example), ...Object.fromEntries(texts) } }),
+    ...(schema === null ? {} : { content }),
   };
 }
