@@ -23,6 +23,7 @@ import { translatesInto } from '../engine/access.js';
 import type { CommittedFiles } from '../engine/contract.js';
 import { type Body, type ParamValues, parseId, readQuery } from '../engine/input.js';
 import { read, write } from '../engine/operation.js';
+import { resources } from '../engine/resource.js';
 import { type PageInLanguage, readTranslated } from '../engine/translation.js';
 import type { BrandView } from '../engine/view.js';
 import { catalogFor } from '../engine/visitor.js';
@@ -262,6 +263,7 @@ export const importTexts = write({
     const by = sent.by ?? writerOf(draft.actor);
     return { tag, judged: await judgeFile(draft, catalog, tag, { ...sent, by }) };
   },
+  expects: () => resources.commit,
   apply(draft, { checked: { tag, judged } }) {
     const found = countsIn(judged);
     let holders = 0;

@@ -86,6 +86,8 @@ interface Case {
   readonly body?: unknown;
   /** In place of JSON. */
   readonly file?: string;
+  /** Of the file. */
+  readonly type?: string;
   /** A path of the same operation that names nothing. Default: with another number, or for a brand without the module. */
   readonly missing?: string;
   /** What is wrong by its fields. Default: a body without any. */
@@ -153,6 +155,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'changes.stream': { ...at('/changes/stream'), invalid: at('/changes/stream?since=main') },
   'changes.list': { ...at('/changes'), invalid: at('/changes?since=main') },
+  'languages.texts': { ...then('/languages/de/texts.xlf'), invalid: at('/languages/de/texts.xlf?state=none') },
+  'languages.texts.import': {
+    path: () => '/languages/de/texts.xlf',
+    file: '<xliff version="1.2"/>',
+    type: 'application/xliff+xml',
+    invalid: { path: () => '/languages/de/texts.xlf?by=both' },
+  },
   'proposals.list': { ...at('/proposals'), invalid: at('/proposals?state=old') },
   'proposals.create': { ...at('/proposals'), body: { title: 'New' } },
   'proposals.changes': { ...at('/proposals/changes'), invalid: at('/proposals/changes?since=main') },
@@ -214,7 +223,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   async function send(from: TestClient, options: RequestOptions = {}, path?: string, own = shared): Promise<number> {
     const page = from === bakery ? { id: 1, blocks: [{ id: 'b' }] } : own;
     const sent = await based(from === bakery ? from : client, page.id);
-    const whole = file === undefined ? { body: sent, ...options } : { raw: file, ...options };
+    const headers = { ...(one.type !== undefined && { 'Content-Type': one.type }), ...options.headers };
+    const whole = { ...(file === undefined ? { body: sent } : { raw: file }), ...options, headers };
     const answer = await from.send(method, path ?? one.path(page.id, page.blocks[0].id), whole);
     return answer.status;
   }
@@ -258,7 +268,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     },
     410: () => send(client, {}, `${one.path(1, 'b')}?since=${'f'.repeat(40)}`),
     412: () => send(client, { headers: { 'If-Match': '"old"' } }),
-    413: () => send(client, { raw: Buffer.alloc(4 * 1024 * 1024 + 1, ' ') }),
+    413: () => send(client, { raw: Buffer.alloc((one.type === undefined ? 4 : 20) * 1024 * 1024 + 1, ' ') }),
     415: () => send(client, { raw: 'text', headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'none' } }),
     206: () => send(client, { headers: { Range: 'bytes=0-0' } }),
     416: () => send(client, { headers: { Range: 'bytes=100-' } }),
@@ -293,7 +303,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 
   const documented = Object.keys(responses).map(Number);
   // A write of a proposal is no write of a brand, which could be held. Many machines take no files yet.
-  const isOfProposal = operation.name.startsWith('proposals.');
+  const isOfProposal = /^proposals\.|\.import$/.test(operation.name);
   const isOfFile = file !== undefined || operation.name === 'media.update';
   const unseen = isOfProposal ? [...anywhere, 409, 504] : isOfFile ? [...anywhere, 504] : anywhere;
   it.each(documented.filter((expected) => !unseen.includes(expected)))('can answer %i', async (expected) => {

@@ -169,20 +169,14 @@ const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: 
 
 /** Statuses of the failures that do not depend on what the operation does. */
 function failureStatuses({ method, path, operation, module = operation.module }: Route): number[] {
-  const { effect, mayAnswerGone, isProposable, params = {} } = operation;
+  const { effect, mayAnswerGone, isProposable, filesOfProposal, params = {} } = operation;
   const when = (condition: boolean | undefined, ...statuses: number[]): number[] => (condition ? statuses : []);
   const isWrite = effect !== 'read';
+  const isNamed = (path.includes(':') && filesOfProposal === undefined) || (!isWrite && isProposable);
   const isNumbered = numbered.some((name) => name in params);
   return [
     ...when(isNumbered && isProposable, 308),
-    ...[
-      400,
-      401,
-      403,
-      ...when(path.includes(':') || module !== undefined || (!isWrite && isProposable), 404),
-      405,
-      408,
-    ],
+    ...[400, 401, 403, ...when(isNamed || module !== undefined, 404), 405, 408],
     ...[...when(isWrite, 409), ...when(mayAnswerGone, 410), ...when(isWrite, 412)],
     ...[...when(methodsWithBody.has(method), 413, 415), 429, 431, 500, 503, ...when(isWrite, 504)],
   ];
