@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BrandColor } from '../../content/brand.js';
 import type { Collection } from '../../content/collections.js';
@@ -5,6 +6,7 @@ import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import type { OpenedMedium } from '../../operations/open-page.js';
 import { fill, words } from '../../words/words.js';
+import type { BlockView } from '../blocks/view.js';
 import type { Api, Opened, Propose } from './api.js';
 import type { UnsavedCopy } from './copies.js';
 import { announce, focusText, keepFocus, keptCaret } from './focus.js';
@@ -27,6 +29,7 @@ import {
   withValue,
 } from './page-model.js';
 import { PageTexts } from './page-texts.js';
+import type { Missing } from './plain-text.js';
 import type { GivenIds } from './rebase-blocks.js';
 import type { Collision } from './save-conflicts.js';
 import { UndoHistory } from './undo-history.js';
@@ -132,6 +135,21 @@ export class Editor {
     const blocks = content.length === 0 && !this.isChapter ? [firstText] : content;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
     this.collisions = copy?.collisions ?? [];
+  }
+
+  /** The view of a block that is written, as this editor has it. */
+  dressed(view: BlockView, _block: StoredBlock): BlockView {
+    return view;
+  }
+
+  /** What is shown in the place of a text that is missing in a language. */
+  missing(_id: string | null, _path: string): Missing | undefined {
+    return undefined;
+  }
+
+  /** What is drawn below a block. */
+  below(_id: string | null): VNode | null {
+    return null;
   }
 
   subscribe(listener: () => void): () => void {
