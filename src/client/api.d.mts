@@ -223,6 +223,24 @@ export interface paths {
   */
  get: operations["languages.queue"];
  };
+ "/languages/{tag}/texts.xlf": {
+ parameters: {
+ path: {
+ /** @description The tag of a language. */
+ tag: string;
+ };
+ };
+ /**
+  * Get texts for translators (addition)
+  * @description XLIFF 1.2 with a unit for each text, its translation and the state of that. Texts without a letter are left out. A file has at most 20 MiB and 50,000 units. Needs the right `read`.
+  */
+ get: operations["languages.texts"];
+ /**
+  * Import a file of translations (addition)
+  * @description Reads XLIFF 1.2 or 2, of at most 20 MiB and 50,000 units, and makes a proposal of the texts that are other than now; with more than 150 pages several with numbers in a row, all or none. Units that are refused are left out. `check=true` changes nothing and answers what would become of each unit. Needs the right `translate`.
+  */
+ put: operations["languages.texts.import"];
+ };
  "/media": {
  parameters: {
  };
@@ -589,6 +607,42 @@ export interface components {
  /** @description The keys there are. */
  categories: string[];
  };
+ /** @description What an import would do. */
+ CheckedImport: {
+ /** @description Texts that are new or other than now. */
+ taken: number;
+ /** @description Those of them whose source has changed since the file was made. They stay outdated. */
+ outdated: number;
+ /** @description Texts that are as they are now. */
+ same: number;
+ /** @description Units without a translation. */
+ empty: number;
+ refused: number;
+ /** @description The commit that the file was made from. */
+ commit: string | null;
+ /** @description Pages with texts that are taken. */
+ pages: {
+ /** @description null: colours, media, facts and the portal. */
+ id: number | null;
+ title: string | null;
+ /** @description Texts that are new or other than now. */
+ taken: number;
+ /** @description Those of them whose source has changed since the file was made. They stay outdated. */
+ outdated: number;
+ }[];
+ /** @description The first 1000 units that are refused. */
+ refusals: {
+ /** @description The id of the unit. */
+ unit: string;
+ /** @enum {string} */
+ reason: "unknown" | "unreadable" | "codes" | "links" | "newer" | "person" | "markup" | "length";
+ message: string;
+ /** @description The words of the file. */
+ sent: string;
+ /** @description The translation as it is now; null: there is none. */
+ now: string | null;
+ }[];
+ };
  ColorPaletteBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
@@ -849,6 +903,20 @@ export interface components {
  label?: string;
  width?: number;
  height?: number;
+ };
+ /** @description What an import has done. */
+ Imported: {
+ /** @description Texts that are new or other than now. */
+ taken: number;
+ /** @description Those of them whose source has changed since the file was made. They stay outdated. */
+ outdated: number;
+ /** @description Texts that are as they are now. */
+ same: number;
+ /** @description Units without a translation. */
+ empty: number;
+ refused: number;
+ /** @description Number of proposals. The header `Proposal` has the first number. */
+ proposals: number;
  };
  /** @description A block of one of the types that the API can write. */
  KnownBlock: components["schemas"]["HeadingBlock"] | components["schemas"]["RichTextBlock"] | components["schemas"]["AlertBlock"] | components["schemas"]["ButtonBlock"] | components["schemas"]["VideoBlock"] | components["schemas"]["ImagePlaceholderBlock"] | components["schemas"]["AccordionBlock"] | components["schemas"]["TableBlock"] | components["schemas"]["ColumnsBlock"] | components["schemas"]["GroupBlock"] | components["schemas"]["ImageBlock"] | components["schemas"]["GalleryBlock"] | components["schemas"]["TabsBlock"] | components["schemas"]["AssetDownloadBlock"] | components["schemas"]["DownloadListBlock"] | components["schemas"]["ColorPaletteBlock"];
@@ -2898,6 +2966,99 @@ export interface operations {
  431: components["responses"]["HeadersTooLarge"];
  500: components["responses"]["ServerError"];
  503: components["responses"]["Unavailable"];
+ };
+ };
+ "languages.texts": {
+ parameters: {
+ query?: {
+ pages?: string[];
+ state?: "todo" | "missing" | "outdated" | "all";
+ at?: string;
+ proposal?: number;
+ };
+ header?: {
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ tag: string;
+ };
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ content: {
+ "application/xliff+xml": string;
+ };
+ };
+ 304: {
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
+ "languages.texts.import": {
+ parameters: {
+ query?: {
+ check?: "true";
+ by?: "person" | "machine";
+ replace?: "true";
+ };
+ header?: {
+ "If-Match"?: components["parameters"]["IfMatch"];
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ tag: string;
+ };
+ };
+ requestBody: {
+ content: {
+ "application/xliff+xml": string;
+ };
+ };
+ responses: {
+ 200: {
+ content: {
+ "application/json": components["schemas"]["Imported"] | components["schemas"]["CheckedImport"];
+ };
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: components["responses"]["Conflict"];
+ 412: components["responses"]["PreconditionFailed"];
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
  };
  };
  "media.list": {

@@ -50,7 +50,7 @@ function addresses(): string[] {
       fill(path.replace(whole, value)),
     );
   };
-  return [...readRoutes, ...translatedRoutes, unknownRoute].flatMap(({ path }) =>
+  const all = [...readRoutes, ...translatedRoutes, unknownRoute].flatMap(({ path }) =>
     fill(path.replace(':id/:name', ':file')).flatMap((filled) => [
       filled,
       ...(path === '/-/search' ? names.map((name) => `${filled}?q=${name}`) : []),
@@ -59,6 +59,8 @@ function addresses(): string[] {
       ...(filled.includes('/-/') || path.startsWith('/:lang/') ? [] : [`${filled}?at=${portal.head(brand)}`]),
     ]),
   );
+  // In a language that is not shown, the address of one page of the source is like that of another.
+  return all.filter((path) => !/^\/(?:fr|it)\//.test(path) || !/s-\w+(?:chapter|page(?!public))/.test(path));
 }
 
 const isTranslated = (name: string): boolean => /(?:seite|feuille|bild|page(?:public|hidden))/.test(name);

@@ -52,11 +52,13 @@ export const translationCommand = (): Command =>
     importTextsCommand(),
     brandServiceCommand('person', 'set the languages into which a viewer translates; none: no language', {
       args: [
-        ['<person>', "the person's id"],
+        ['<person>', "the person's name or id"],
         ['[tags...]', 'tags of languages'],
       ],
-      run: (service: Service, _options: object, brand = '', id = '', ...tags: string[]) =>
-        setTranslates(service.people.verbs, { id, brand, tags: tags.flat() }),
+      async run({ people }: Service, _options: object, brand = '', named = '', ...tags: string[]) {
+        const { id } = await people.find(named);
+        return setTranslates(people.verbs, { id, brand, tags: tags.flat() });
+      },
       text: ({ name, translates = {} }, brand = '') =>
         `${visible(name)} translates into ${translates[brand]?.join(', ') ?? 'no language'} in ${brand}.`,
     }),

@@ -83,7 +83,17 @@ export const workspaceApiRoutes: readonly Route[] = [
 
 /** What viewers who translate need besides texts. */
 const forTranslators: ReadonlySet<Operation> = new Set<Operation>([
-  ...[checkText, listQueue, showProposal, updateProposal, submitProposal, withdrawProposal],
+  ...[
+    openTexts,
+    listChangedSources,
+    cleanHtml,
+    checkText,
+    listQueue,
+    showProposal,
+    updateProposal,
+    submitProposal,
+    withdrawProposal,
+  ],
 ]);
 
 /**

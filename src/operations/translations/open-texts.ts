@@ -1,6 +1,5 @@
 import { paths } from '../../content/catalog/paths.js';
 import type { MarkedText } from '../../content/diff/marked.js';
-import { diffText } from '../../content/diff/text-diff.js';
 import { withoutTags } from '../../content/html/write.js';
 import { languageOf } from '../../content/language-tags.js';
 import type { TextState, TranslatedTexts } from '../../content/translations/apply.js';
@@ -52,7 +51,6 @@ async function pageIn(view: ReadView, { page: id, lang }: { readonly page: numbe
 export const openTexts = read({
   name: 'translations.open',
   summary: 'Show a page in a language as an editor opens it',
-  role: 'viewer',
   params,
   isProposable: true,
   answers: undescribed<OpenedTexts>(),
@@ -112,7 +110,6 @@ const lines = (text: string): string =>
 export const listChangedSources = read({
   name: 'translations.changed',
   summary: 'Show what has changed in the sources of the outdated texts of a page',
-  role: 'viewer',
   params,
   answers: undescribed<readonly ChangedSource[]>(),
   async run(view, { params }) {
@@ -121,7 +118,8 @@ export const listChangedSources = read({
     const waiting = [...page.texts].flatMap(([block, list]) =>
       list.flatMap((text) => (text.state === 'outdated' ? [{ ...text, block, of: text.stored?.of }] : [])),
     );
-    const value: ChangedSource[] = [];
+    const found: Omit<ChangedSource, 'words'>[] = [];
+    const pairs: (readonly [before: string, after: string])[] = [];
     const history = view.filteredHistory;
     let newer: { readonly by: NamedAuthor; readonly at: string } | null = null;
     for await (const entry of history.versions.history({ paths: [path], limit: maxVersions })) {
@@ -134,15 +132,17 @@ export const listChangedSources = read({
         const before = texts.get(text.block)?.find(({ of }) => of === text.of);
         if (before === undefined || newer === null) continue;
         waiting.splice(waiting.indexOf(text), 1);
-        value.push({
-          block: text.block,
-          path: text.path,
-          words: diffText(lines(before.text), lines(text.text)),
-          ...newer,
-        });
+        pairs.push([lines(before.text), lines(text.text)]);
+        found.push({ block: text.block, path: text.path, ...newer });
       }
       newer = { by: namedAuthorOf(entry), at: entry.time };
     }
+    const compared = pairs.map((texts) => {
+      const [before, after] = texts.map((text) => ({ text }));
+      return { value: [before ?? {}, after ?? {}] as const };
+    });
+    const diffs = await view.work('compare', compared);
+    const value = found.map((one, at): ChangedSource => ({ ...one, words: diffs[at]?.fields[0]?.text ?? null }));
     return { value, resource: null };
   },
 });

@@ -11,26 +11,13 @@ import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { words } from '../../words/words.js';
 import { IdempotencyKeys, newKey } from '../browser/idempotency-keys.js';
 import { withIds } from './page-model.js';
+import type { Place } from './place.js';
 import { type AskedWrite, lost, Refusal, refusalOf, reviewRequired, SentForReview } from './refusal.js';
 import type { Choices, Collision } from './save-conflicts.js';
 import { type SentFile, sendFile } from './send-file.js';
 import type { Cleaned } from './text/paste.js';
 
-/** Place of the page that is written, and who writes it. */
-export interface Place {
-  /** Address of the JSON door. */
-  readonly api: string;
-  /** Path of the portal. */
-  readonly base: string;
-  readonly pageId: number;
-  /** Proposal in which the page is new; `null` for another. */
-  readonly onlyIn: number | null;
-  readonly person: { readonly id: string; readonly name: string };
-  /** Language whose texts are written; `null`: the page itself. */
-  readonly language: string | null;
-  /** Address of the form to sign in, which leads back to the page. */
-  signIn: string;
-}
+export type { Place } from './place.js';
 
 export interface Opened extends OpenedPage {
   readonly review: PageReview;

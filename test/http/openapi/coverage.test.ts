@@ -205,7 +205,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   const template = route.path.replace(/:(\w+)/g, '{$1}');
   const { responses } = description.paths[template][method.toLowerCase()];
   const { body, file } = one;
-  const content: RequestOptions = file === undefined ? { body } : { raw: file };
+  const typed = one.type === undefined ? {} : { 'Content-Type': one.type };
+  const content: RequestOptions = file === undefined ? { body } : { raw: file, headers: typed };
 
   async function based(from: TestClient, page: number): Promise<unknown> {
     if (operation.name !== 'pages.save') return body;
@@ -223,7 +224,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   async function send(from: TestClient, options: RequestOptions = {}, path?: string, own = shared): Promise<number> {
     const page = from === bakery ? { id: 1, blocks: [{ id: 'b' }] } : own;
     const sent = await based(from === bakery ? from : client, page.id);
-    const headers = { ...(one.type !== undefined && { 'Content-Type': one.type }), ...options.headers };
+    const headers = { ...typed, ...options.headers };
     const whole = { ...(file === undefined ? { body: sent } : { raw: file }), ...options, headers };
     const answer = await from.send(method, path ?? one.path(page.id, page.blocks[0].id), whole);
     return answer.status;
