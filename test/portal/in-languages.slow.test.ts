@@ -134,7 +134,7 @@ const linksIn = (html: string) =>
 
 it('leads from a page in German only to pages in German', async () => {
   const places = ['/de'];
-  const files = /^\/-\/(?:files|zip|tokens|theme|fonts|collections\/[^/]+\/zip)/;
+  const files = /^\/-\/(?:files|zip|tokens|selection|theme|fonts|collections\/[^/]+\/zip)/;
   for (const place of places) {
     const response = await fetch(at(place), { headers: { Accept: 'text/html' } });
     expect([place, response.status]).toEqual([place, 200]);
