@@ -21,6 +21,7 @@ import { shareCommand } from './commands/share.js';
 import { sharedStoreCommand } from './commands/shared.js';
 import { statsCommand } from './commands/stats.js';
 import { fontCommand, themeCommand } from './commands/theme.js';
+import { translationCommand } from './commands/translation.js';
 import { trashCommand } from './commands/trash.js';
 import { webhookCommand } from './commands/webhook.js';
 import { reportError, showRequired, writeError } from './errors-and-exit-codes.js';
@@ -53,6 +54,7 @@ export function createProgram(): Command {
     .addCommand(contextCommand())
     .addCommand(categoryCommand())
     .addCommand(languageCommand())
+    .addCommand(translationCommand())
     .addCommand(statsCommand())
     .addCommand(checkCommand())
     .addCommand(backupCommand())

@@ -7,7 +7,7 @@ import { blockTypes } from './blocks/types.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
-import { type ContentPath, parsePath, type SectionName } from './catalog/paths.js';
+import { type ContentPath, parsePath, type SectionName, type Translated } from './catalog/paths.js';
 import { Collection } from './collections.js';
 import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
@@ -16,6 +16,7 @@ import { MediaFile, PurgedFiles } from './media.js';
 import { NamesFile } from './media-names.js';
 import { PageFile, TrashFile } from './page.js';
 import { PortalFile } from './portal.js';
+import { PageOverlay, RecordOverlay } from './translations/overlay.js';
 
 /** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
 export class InvalidFile extends Error {}
@@ -36,7 +37,16 @@ export type FileContent<Missing = never> =
   | { readonly kind: 'trash'; readonly id: number; readonly value: TrashFile | Missing }
   | { readonly kind: 'file'; readonly id: number; readonly name: string; readonly value: FilePointer | Missing }
   | { readonly kind: 'purged'; readonly value: PurgedFiles | Missing }
-  | { readonly kind: 'tags' | 'media_categories'; readonly value: NamesFile | Missing };
+  | { readonly kind: 'tags' | 'media_categories'; readonly value: NamesFile | Missing }
+  | (Overlaid<'page', number> & { readonly value: PageOverlay | Missing })
+  | (Overlaid<Exclude<Translated['of'], 'page'>, Translated['id']> & { readonly value: RecordOverlay | Missing });
+
+interface Overlaid<Of, Id> {
+  readonly kind: 'translation';
+  readonly language: string;
+  readonly of: Of;
+  readonly id: Id;
+}
 
 /** The page in a file, active or in the trash. */
 export const pageIn = (content: FileContent | null): PageFile | null =>
@@ -59,9 +69,13 @@ export const fileSchemas = {
   purged: PurgedFiles,
   tags: NamesFile,
   media_categories: NamesFile,
-} satisfies Record<Exclude<ContentPath['kind'], 'section'>, TSchema>;
+} satisfies Record<Exclude<ContentPath['kind'], 'section' | 'translation'>, TSchema>;
+
+/** Schemas of translations: of a page, and of everything else. */
+export const overlaySchemas = { page: PageOverlay, record: RecordOverlay };
 
 export function schemaOf(at: ContentPath): TSchema {
+  if (at.kind === 'translation') return overlaySchemas[at.of === 'page' ? 'page' : 'record'];
   return at.kind === 'section' ? sectionSchemas[at.name] : fileSchemas[at.kind];
 }
 
@@ -74,8 +88,8 @@ export function fitFormat(at: ContentPath, value: unknown): FileContent {
   const content = { ...at, value } as FileContent;
   if (!fitsStored(schemaOf(at), value))
     throw new InvalidFile(schemaProblem(schemaOf(at), value) ?? noted`does not fit`);
-  if ('id' in content && content.kind !== 'file' && content.value.id !== content.id)
-    throw new InvalidFile(noted`id differs from the file name`);
+  const hasId = 'id' in content && content.kind !== 'file' && content.kind !== 'translation';
+  if (hasId && content.value.id !== content.id) throw new InvalidFile(noted`id differs from the file name`);
   return content;
 }
 

@@ -158,6 +158,7 @@ class Plan {
 
   finish(): ResetPlan {
     for (const page of this.#pages.values()) this.#keepRules(page);
+    this.#leaveTextsOfGonePages();
     if (this.#isLanguageChanged || this.#status !== this.catalog.language.status) {
       const { language } = this.catalog;
       this.#put(paths.language, { ...language, version: language.version + 1, status: this.#status });
@@ -169,6 +170,17 @@ class Plan {
     }
     if (isHighestIdUnmarked(this.#next)) this.#put(paths.ids, idsFile(this.#next.highestIds));
     return { files: this.#files, conflicts: this.#conflicts };
+  }
+
+  #leaveTextsOfGonePages(): void {
+    const { pages, trash } = this.#next;
+    for (const [path, value] of [...this.#files]) {
+      const at = parsePath(path);
+      if (value === null || at?.kind !== 'translation' || at.of !== 'page' || pages.has(at.id) || trash.has(at.id))
+        continue;
+      this.#put(path, null);
+      if (!this.catalog.translations.get(at.language)?.pages.has(at.id)) this.#files.delete(path);
+    }
   }
 
   #keepRules(before: PageFile): void {

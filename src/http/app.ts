@@ -10,7 +10,8 @@ import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
 import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
-import { bodyParser } from './api/body.js';
+import { bodyParser, xliffBody } from './api/body.js';
+import { byLanguage } from './api/by-language.js';
 import { changeStream, streamsOfKeys } from './api/change-stream.js';
 import { type EntryPoint, perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
@@ -137,14 +138,23 @@ function apiHandlers(tools: HttpTools, cache: ResponseCache): (route: Route) => 
     if (route.streams) return changeStream(route, tools, streamsOfKeys(service));
     return route.sendsFile ? mediaFileHandler(route, service) : perform(service, route, entry);
   };
-  return (route) => [
+  return byLanguage((route) => [
     // 400, 401, 429, 403, and 404 without the module:
-    callerAdmission(tools, { effect: route.operation.effect, access: accessOf(route) }),
+    callerAdmission(tools, {
+      effect: route.operation.effect,
+      access: accessOf(route),
+      isProposed: route.operation.filesOfProposal !== undefined,
+    }),
     // 400, 413, 415:
-    route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, route.operation),
+    bodyOf(route, config),
     // 404, 422, 412, then the response:
     replying(handlerOf(route)),
-  ];
+  ]);
+}
+
+function bodyOf({ upload, checked, method, operation }: Route, { body_limit_bytes: limit }: Config): RequestHandler {
+  if (checked !== undefined) return xliffBody;
+  return upload ? uploadBody : bodyParser(method, limit, operation);
 }
 
 /** Pages of the workspace and of portals, by host and address. */

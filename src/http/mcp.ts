@@ -150,11 +150,13 @@ function challengeOf(resource: string | null, error: string | null, scope: strin
 function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandler {
   return (request, response, next) => {
     requireOneMessage(request.body);
-    const { right, effect, name } = findPurpose(request.body, { isConnector: request.path === connectorPath });
+    const { right: needed, effect, name } = findPurpose(request.body, { isConnector: request.path === connectorPath });
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
     const { agent, rights } = identityOf(state).actor;
-    const admission = { effect, access: { right, effect }, isProposed: true };
+    const admission = { effect, access: { right: needed, effect }, isProposed: true };
+    // Agents get no right for some languages: to write is what a person may give.
+    const right = needed === 'translate' ? 'write' : needed;
     try {
       setHeaders(response, admitCaller(request, response, limits, admission));
     } catch (error) {

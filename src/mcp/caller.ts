@@ -4,7 +4,7 @@ import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
 import { listColors, showColor } from '../operations/colors.js';
 import { listEntries } from '../operations/context.js';
-import { authorize, isAllowed, lacksRight } from '../operations/engine/access.js';
+import { authorize, isAllowed, lacksRight, needsReview } from '../operations/engine/access.js';
 import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { ProposalName } from '../operations/engine/target.js';
@@ -100,7 +100,11 @@ export class Caller {
     const { actor, brand } = this.identity;
     if (!this.#isOpen(operation)) throw new PortalError('forbidden', 'This tool needs an API key.');
 
-    const mustPropose = operation.effect === 'write' && operation.isProposable && lacksRight('write', actor);
+    const { right } = operation;
+    const mustPropose =
+      operation.effect === 'write' &&
+      operation.isProposable &&
+      (lacksRight(right, actor) || (right === 'translate' && needsReview(operation, actor, brand)));
     const proposal = named ?? (mustPropose ? 'newest' : undefined);
     authorize(operation, actor, brand, proposal !== undefined);
 

@@ -16,6 +16,7 @@ import type { BrandView } from './engine/view.js';
 export const showBrand = read({
   name: 'brand.show',
   apiChapter: 'Brand',
+  translated: 'color',
   summary: 'Show the brand',
   description: 'Master data and theme of the brand that the key belongs to.',
   query: Input({
@@ -76,7 +77,12 @@ export const setBrand = write({
     clean: (sent, _sanitizer, violations) => ({ ...sent, ...readPlace(sent, violations) }),
   }),
   answers: BrandFile,
-  check: brandFileOf,
+  check(draft, { sent }, violations) {
+    const file = brandFileOf(draft);
+    if (file.languages.some(({ tag }) => tag === sent.language))
+      violations.add('language', 'Texts are translated into this language: remove it from the others first.');
+    return file;
+  },
   expects: ({ slug }) => resources.brand(slug),
   apply: (draft, { body, checked }) => saveBrand(draft, { ...checked, ...body }, noted`Change the brand settings`),
 });

@@ -73,6 +73,7 @@ export function parentName({ catalog }: BrandView, parent: number | null): strin
 export const listPages = read({
   name: 'pages.list_all',
   apiChapter,
+  translated: 'page',
   summary: 'List all pages',
   answers: Type.Array(PageSummary),
   run: ({ catalog }) => ({ value: pagesInOrder(catalog).map(presentSummary), resource: resources.pages }),
@@ -81,6 +82,7 @@ export const listPages = read({
 export const showPage = read({
   name: 'pages.show',
   apiChapter,
+  translated: 'page',
   summary: 'Show a page',
   description: 'A page with all its blocks and their ids.',
   params: { page: pageId },

@@ -43,7 +43,7 @@ export const MergeConflict = Exact(
   { title: 'MergeConflict', description: 'A value that both sides changed.' },
 );
 
-const SaveConflict = Exact(
+export const SaveConflict = Exact(
   {
     message: Type.String(),
     version: Type.String({ description: 'The current version of the page. Send it as `base` in the next request.' }),

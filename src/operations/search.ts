@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type EntryFile, presentEntries } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
@@ -194,8 +195,14 @@ interface SearchScope {
   resourceOf(types: readonly DocumentType[]): Resource;
 }
 
-/** A brand's searchable content at one commit, as far as its modules show it. */
+/**
+ * A brand's searchable content at one commit, as far as its modules show it. A language has an index of its own, with what is read in it:
+ * its commit also names the settings that say which texts these are.
+ */
 export function searchableOf(view: BrandView): SearchScope {
+  const { language } = view;
+  const settings = language === null ? '' : `.${settingsMark(view.snapshot.catalog)}`;
+  const parts = [view.catalog.shownTo?.name, language === null ? undefined : `in-${language}`];
   const { catalog, snapshot } = view;
   const modules: ('corporate-language' | 'brand-context')[] = [];
   const types: DocumentType[] = ['page', 'media'];
@@ -209,10 +216,11 @@ export function searchableOf(view: BrandView): SearchScope {
   }
   return {
     searchable: {
-      part: catalog.shownTo?.name,
-      commit: (snapshot.commit ?? 'none') + outsideMark(catalog),
+      part: parts.filter(Boolean).join('.') || undefined,
+      commit: (snapshot.commit ?? 'none') + outsideMark(catalog) + settings,
       keys: () => [...ranksIn(catalog).keys()],
       async changedSince(version) {
+        if (!version.endsWith(settings)) throw new Error('The languages are others now');
         const [commit = ''] = version.split('.');
         const dated = [...datedIn(catalog.media).media.map(({ id }) => id), ...(catalog.outside?.keys() ?? [])];
         const changed = changedKeys(await snapshot.differences(commit), catalog);
@@ -226,6 +234,9 @@ export function searchableOf(view: BrandView): SearchScope {
   };
 }
 
+const settingsMark = ({ brand }: Catalog): string =>
+  hash('sha256', JSON.stringify([brand?.language, brand?.languages])).slice(0, 16);
+
 function changedKeys(files: readonly { readonly path: string }[], catalog: Catalog): Key[] {
   return [...new Set(files.flatMap(({ path }) => keysIn(catalog, path)))];
 }
@@ -236,6 +247,8 @@ function keysIn(catalog: Catalog, path: string): Key[] {
   if (at?.kind === 'section') return [`section ${at.name}`];
   if (at?.kind === 'entry') return [`entry ${at.id}`];
   if (at?.kind === 'media' || at?.kind === 'file') return [`media ${at.id}`];
+  if (at?.kind === 'translation')
+    return at.of === 'page' ? [at.id] : at.of === 'portal' || at.of === 'color' ? [] : [`${at.of} ${at.id}`];
   if (path === paths.tags) return [...catalog.media.keys()].map((id): Key => `media ${id}`);
   return path === paths.categories ? [...catalog.entries.keys()].map((id): Key => `entry ${id}`) : [];
 }

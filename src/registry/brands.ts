@@ -64,7 +64,12 @@ const newPortalAccess: Pick<BrandRecord, 'portal' | 'portal_listed' | 'portal_op
   portal_opens: { facts: 'people', language: 'people' },
 };
 
-const newReview = { review: 'off', approvers: 'editors', findings_allowed: true } as const;
+const newReview = {
+  review: 'off',
+  translations_reviewed: true,
+  approvers: 'editors',
+  findings_allowed: true,
+} as const;
 
 function requireOwnLog(brands: Registry['brands'], log: string): void {
   for (const registered of brands.values()) {

@@ -54,7 +54,7 @@ const maxPeople = 10_000;
 
 /** The people who may sign in: added, changed, disabled, found. */
 export class People {
-  constructor(private readonly verbs: Verbs) {}
+  constructor(readonly verbs: Verbs) {}
 
   async list(): Promise<PersonRecord[]> {
     const { people } = (await this.verbs.registry.read()).catalog;

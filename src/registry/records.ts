@@ -23,6 +23,9 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];
 
+/** Tags of the languages of which a key, or a person, may write the texts, without any other write. */
+const tags = Type.Array(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{1,19}$' }), { minItems: 1, maxItems: 30 });
+
 /** Name of a log: a slug, with a number where an earlier brand had the slug. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
 
@@ -68,6 +71,8 @@ export const BrandRecord = Type.Object({
   portal_listed: Type.Boolean({ default: false }),
   portal_opens: Type.Object({ facts: Opened, language: Opened }, { default: { facts: 'people', language: 'people' } }),
   review: OneOf(reviewPolicies, { default: 'off' }),
+  /** Whether texts of those who only translate need a review. */
+  translations_reviewed: Type.Boolean({ default: true }),
   approvers: OneOf(approvers, { default: 'editors' }),
   /** Whether people may approve a proposal that they contributed to. Default: unless everyone needs a review. */
   own_approval: Type.Optional(Type.Boolean()),
@@ -110,6 +115,7 @@ export const KeyRecord = Type.Object({
   brand: Type.String(),
   name: Type.String(),
   rights: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
+  translates: Type.Optional(tags),
   sha256,
   created_at: instant,
   expires_at: Nullable(instant),
@@ -157,6 +163,12 @@ export const PersonRecord = Type.Object({
   operator: Type.Boolean(),
   roles: Type.Unsafe<Readonly<Record<string, Role>>>(
     Type.Record(Type.String({ pattern: slugPattern.source }), OneOf(roles)),
+  ),
+  /** Languages that a viewer translates, by brand. */
+  translates: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, readonly string[]>>>(
+      Type.Record(Type.String({ pattern: slugPattern.source }), tags),
+    ),
   ),
   created_at: instant,
   disabled_at: Nullable(instant),

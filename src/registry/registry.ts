@@ -184,8 +184,10 @@ export function versionOfRecord(
 }
 
 /** The part of a person that the admins of a brand see: from a hash of the rest, they could guess it. */
-export function personIn(brand: string, { id, name, operator, roles: given, disabled_at }: PersonRecord) {
-  return { id, name, operator, role: Object.hasOwn(given, brand) ? given[brand] : null, disabled_at };
+export function personIn(brand: string, person: PersonRecord) {
+  const { id, name, operator, roles: given, translates, disabled_at } = person;
+  const role = Object.hasOwn(given, brand) ? given[brand] : null;
+  return { id, name, operator, role, disabled_at, ...(translates?.[brand] && { translates: translates[brand] }) };
 }
 
 /** @throws UnknownBrand */

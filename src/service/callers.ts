@@ -109,7 +109,9 @@ export class Callers {
     const { grant, person, brand, role, rights } = active;
     const agent = { grant: grant.id, client: active.agent, rights };
     const granted = rights.filter((right) => grant.scopes.includes(right));
-    return { actor: { ...personActor(person, role, granted), agent }, brand };
+    // An agent has only the rights of its scopes: none is to translate.
+    const { translates: _, ...actor } = personActor(person, role, brand.slug, granted);
+    return { actor: { ...actor, agent }, brand };
   }
 
   /**
@@ -154,7 +156,7 @@ export class Callers {
 function keyIdentityOf(registry: Registry, key: KeyRecord | null): KeyIdentity | null {
   const brand = key === null ? undefined : registry.brands.get(key.brand);
   if (key === null || brand === undefined) return null;
-  const { id, name, rights, requests_per_minute, writes_per_minute } = key;
+  const { id, name, rights, translates, requests_per_minute, writes_per_minute } = key;
   const budgets = withoutUndefined({ requests_per_minute, writes_per_minute });
-  return { actor: { kind: 'key', id, name, rights }, brand, budgets };
+  return { actor: { kind: 'key', id, name, rights, ...(translates && { translates }) }, brand, budgets };
 }

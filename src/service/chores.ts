@@ -251,7 +251,7 @@ export class Chores {
     const role = person && person.disabled_at === null ? roleIn(person, slug) : null;
     if (!person || role === null || !includesRight(rightsOf(role), 'write'))
       throw new PortalError('forbidden', say`${name}, who approved it, may not publish any more.`);
-    return { ...personActor(person, role), name };
+    return { ...personActor(person, role, slug), name };
   }
 
   /** Merges packs of the registry and of every open brand that have at least `minPacks`. */

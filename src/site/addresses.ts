@@ -8,6 +8,10 @@ export type Fields = Readonly<Record<string, string>>;
 /** Query of an address to be made; empty values are left out. */
 export type Query = Readonly<Record<string, string | null | undefined>>;
 
+/** Whether a place of the portal is in each of its languages; pages and their Markdown are, too. */
+export const isInLanguages = (path: string): boolean =>
+  /^\/(?:-\/(?:search|changes|connect|page\/[^/?]+|collections\/[^/?]+))?$/.test(path);
+
 /** Path of a brand for a person: the workspace, or for viewers the portal. */
 export const homeOf = (person: PersonRecord, slug: string): string =>
   roleIn(person, slug) === 'viewer' ? `/brands/${slug}/` : brandWorkspace(slug);

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { Picture } from '../service/files/media-body.js';
+import type { InLanguage } from './languages.js';
 
 /** Result of a handler of a reader's request, before it is written as HTTP. */
 export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply | BytesReply;
@@ -31,6 +32,12 @@ export interface PageReply {
   readonly isUnlisted?: true;
   /** Language of its content. Default: the brand's. */
   readonly language?: string;
+  /** The page in each language of the portal, for its switcher and search engines. Default: its address in each. */
+  readonly inLanguages?: readonly InLanguage[];
+  /** Language whose texts are written here. */
+  readonly into?: string;
+  /** Address at which the page is edited, if it is not edited here. */
+  readonly editHref?: string;
   /** Whether people without a session see the page in the whole window. */
   readonly isDoor?: true;
   /** Whether the page shows a secret, which no cache may keep. */

@@ -1,5 +1,6 @@
 import type { Role } from '../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
+import { isInLanguages } from './addresses.js';
 import { changesPage, newerChanges } from './compare/all-changes.js';
 import { changePage, undoChange } from './compare/change.js';
 import { compareColors, compareEntries, compareMedia, compareSections } from './compare/compare.js';
@@ -24,6 +25,7 @@ import { healthPage } from './manage/health.js';
 import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
+import { languagesPage } from './manage/languages.js';
 import { changeMe, mePage } from './manage/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
 import { mediaNamesPage } from './manage/media-names.js';
@@ -48,6 +50,7 @@ import { signInSettings } from './manage/sign-in-settings.js';
 import { statsPage } from './manage/stats.js';
 import { termPage } from './manage/term.js';
 import { themePage } from './manage/theme.js';
+import { translationsPage } from './manage/translations.js';
 import { purgePage, trashedPage, trashPage } from './manage/trash.js';
 import { webhookPage } from './manage/webhook.js';
 import { webhooksPage } from './manage/webhooks.js';
@@ -119,6 +122,11 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/theme/:name', isPreviewed: true, run: themeSheetPage },
   { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },
 ];
+
+/** Those that are below a language, too: `/<tag>/…`. The home of a language has the address of a page. */
+export const translatedRoutes: readonly ReadRoute[] = readRoutes
+  .filter(({ path }) => path !== '/' && (isInLanguages(path) || ['/llms.txt', '/:page.md', '/:page'].includes(path)))
+  .map((route) => ({ ...route, path: `/:lang${route.path}` }));
 
 /** Every other address below it. */
 export const unknownRoute: ReadRoute = { path: '/*rest', run: notFoundPage };
@@ -210,6 +218,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
+  // For viewers who translate, too.
+  { method: 'GET', path: '/translations', who: 'viewer', hasETag: true, run: translationsPage },
   { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
@@ -221,6 +231,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/webhooks', who: 'admin' }, webhooksPage),
   ...formRoutes({ path: '/webhooks/:webhook', who: 'admin' }, webhookPage),
   ...formRoutes({ path: '/settings', who: 'admin' }, settingsPage),
+  ...formRoutes({ path: '/settings/languages', who: 'admin' }, languagesPage),
   { method: 'GET', path: '/settings/sign-in', who: 'admin', run: signInSettings },
   { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
   ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),

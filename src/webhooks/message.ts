@@ -93,7 +93,7 @@ function buildBody(type: MessageType, data: object, clock: Clock): string {
 }
 
 function selectChanges({ changes }: Feed, { events }: WebhookRecord): Feed['changes'] {
-  return events === null ? changes : changes.filter(({ kind }) => events.includes(kind));
+  return events === null ? changes : changes.filter(({ kind }) => events.some((event) => event === kind));
 }
 
 async function changesSince(

@@ -62,7 +62,7 @@ describe('an argument that a tool does not have', () => {
   it('is named with what else is wrong', async () => {
     const { answer } = await call(agent, 'get_page', { id: 2 });
     expect(answer.errors).toEqual({
-      id: ['There is no argument id. Valid: page, at, proposal.'],
+      id: ['There is no argument id. Valid: page, lang, at, proposal.'],
       page: ['The page field is required.'],
     });
   });

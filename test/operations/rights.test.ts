@@ -43,7 +43,7 @@ const ofRights: Record<Right, Record<Effect, Places>> = {
   write: { read: never, write: always, review: always },
 };
 
-const person = (role: Role): Actor => personActor({ id: 'ada', name: 'Ada' } as PersonRecord, role);
+const person = (role: Role): Actor => personActor({ id: 'ada', name: 'Ada' } as PersonRecord, role, 'acme');
 const key = (right: Right): Actor => ({ kind: 'key', id: 'key', name: 'Key', rights: [right] });
 
 test.each([

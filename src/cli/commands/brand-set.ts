@@ -33,6 +33,7 @@ interface SetOptions {
   readonly approvers?: BrandRecord['approvers'];
   readonly ownApproval?: 'yes' | 'no';
   readonly findings?: 'allow' | 'refuse';
+  readonly translations?: 'review' | 'publish';
 }
 
 const options = [
@@ -59,6 +60,10 @@ const options = [
   new Option('--findings <what>', 'allow or refuse proposals with findings of the language check').choices([
     'allow',
     'refuse',
+  ]),
+  new Option('--translations <how>', 'texts of those who only translate: with a review, or at once').choices([
+    'review',
+    'publish',
   ]),
 ];
 
@@ -87,6 +92,7 @@ function settingsFrom({ portal, listed, unlisted, opens, review, ...sent }: SetO
     ...(opens && { portal_opens: { facts: readersOf('facts'), language: readersOf('language') } }),
     ...(sent.ownApproval && { own_approval: sent.ownApproval === 'yes' }),
     ...(sent.findings && { findings_allowed: sent.findings === 'allow' }),
+    ...(sent.translations && { translations_reviewed: sent.translations === 'review' }),
   };
 }
 

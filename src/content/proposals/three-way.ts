@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../../lib/group-by.js';
 import { isObject } from '../../lib/json.js';
 import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
@@ -59,7 +60,8 @@ export async function mergeFile(
   // Both moved the page to the trash.
   if (mine.kind === 'trash') return clean(theirs.value);
   const conflicts: Conflict[] = [];
-  const value = mergeValue('', [storedIn(base), mine.value, theirs.value], (field, [base, mine, theirs]) => {
+  const isOne = mine.kind === 'translation' ? isOneText : () => false;
+  const value = mergeValue('', [storedIn(base), mine.value, theirs.value], isOne, (field, [base, mine, theirs]) => {
     conflicts.push({ block: null, field, kind: 'both', base, mine, theirs });
     return chosenOf(choiceOf(decision, null, field), mine, theirs);
   });
@@ -103,23 +105,39 @@ async function mergePage(
   return { value, conflicts, messages: found.messages };
 }
 
+/** Whether versions in a translation are one value: a text, and the texts of a block in which one has another place now. */
+function isOneText(versions: Versions): boolean {
+  const [first, ...others] = versions.map((value) => (isObject(value) ? value : {}));
+  if (versions.some((value) => isObject(value) && typeof value.of === 'string')) return true;
+  const placesIn = (texts: Record<string, unknown>) =>
+    groupBy(Object.entries(texts), ([, text]) => String(Object(text).of));
+  const places = placesIn(first ?? {});
+  return others.some((other) =>
+    [...placesIn(other)].some(([of, moved]) => {
+      const known = of === 'undefined' ? undefined : places.get(of);
+      return known !== undefined && !moved.some(([path]) => known.some(([place]) => place === path));
+    }),
+  );
+}
+
 type Versions = readonly [base: unknown, mine: unknown, theirs: unknown];
 
 /** Merges records member by member; a list is one value. */
 function mergeValue(
   field: string,
   versions: Versions,
+  isOne: (versions: Versions) => boolean,
   decide: (field: string, versions: Versions) => unknown,
 ): unknown {
   const settled = oneSided(versions);
   if (settled !== undefined) return settled.value;
   const [base, mine, theirs] = versions;
-  if (!isObject(mine) || !isObject(theirs)) return decide(field, versions);
+  if (!isObject(mine) || !isObject(theirs) || isOne(versions)) return decide(field, versions);
   const before = isObject(base) ? base : {};
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
   const members = names.map((name) => {
     const at = field === '' ? name : `${field}.${name}`;
-    return [name, mergeValue(at, [before[name], mine[name], theirs[name]], decide)];
+    return [name, mergeValue(at, [before[name], mine[name], theirs[name]], isOne, decide)];
   });
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }

@@ -1,9 +1,13 @@
+import { hash } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { xliffLimits } from '../../content/translations/xliff/unit.js';
 import { PortalError } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { MarkdownText } from '../../operations/engine/markdown.js';
 import { withoutProposal } from '../../operations/engine/target.js';
+import { SentXliff } from '../../operations/translations/import-texts.js';
+import { xliffType } from '../../operations/translations/xliff.js';
 import { type Method, methodsWithBody } from './routes.js';
 
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;
@@ -43,9 +47,23 @@ export function bodyParser(method: Method, limit: number, { markdown, body: expe
   };
 }
 
+const xliffTypes = /^(?:application\/(?:x-)?xliff\+xml|(?:application|text)\/xml|application\/octet-stream)$/i;
+
+/** Reads a file of translations, in the encoding that it says itself. */
+export const xliffBody: RequestHandler = async (request, response, next) => {
+  const [type = ''] = (request.get('content-type') ?? xliffType).split(';');
+  if (!xliffTypes.test(type.trim()))
+    throw new PortalError('unsupported_media_type', say`Send the body as ${xliffType}.`);
+  const bytes = await readXliff(request, response);
+  request.body = new SentXliff(bytes, hash('sha256', bytes), withoutProposal(request.query));
+  next();
+};
+
 function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
+
+const readXliff = bodyReader(xliffLimits.bytes);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

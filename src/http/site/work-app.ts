@@ -4,6 +4,7 @@ import { asSaid, type Said, say } from '../../lib/say.js';
 import type { AuthorizationServer } from '../../oauth/authorization-server.js';
 import { personActor } from '../../operations/engine/access.js';
 import { isAtLeast, type Role } from '../../registry/records.js';
+import { translatesIn } from '../../registry/translators.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
@@ -209,9 +210,10 @@ async function runBrandRoute(
 ): Promise<WorkReply | 'not modified'> {
   const { brand = '' } = context.params;
   const { brand: record, role } = requireBrandOf(context.principal, brand);
-  if (role === 'viewer') throw notFound(say`Brand ${brand}`);
   const { person } = context.principal;
-  stateOf(response).identity = { actor: personActor(person, role), brand: record };
+  const mayBeHere = role !== 'viewer' || (route.who === 'viewer' && translatesIn(person, brand).length > 0);
+  if (!mayBeHere) throw notFound(say`Brand ${brand}`);
+  stateOf(response).identity = { actor: personActor(person, role, record.slug), brand: record };
   const state = pageStateOf(response);
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(context.service, brand, role);

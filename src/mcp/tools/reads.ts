@@ -21,6 +21,7 @@ import { findMedia } from '../../operations/find-media.js';
 import { showLanguage, showSection } from '../../operations/language.js';
 import { showMediaFile } from '../../operations/media-files.js';
 import { listPages, showPage } from '../../operations/pages.js';
+import { listQueue } from '../../operations/translations/languages.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import { Input, Nullable, OneOf, Type } from '../../validation/schema.js';
 import { absoluteFile, fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
@@ -246,6 +247,20 @@ export const readingTools: readonly Tool[] = [
       blocks: [...changedBlocks(blocks)].map(briefBlock),
       unchanged_blocks: counts.same,
     }),
+  }),
+  tool({
+    name: 'translation_queue',
+    title: 'List what to translate',
+    description: 'Pages with missing or outdated texts in a language.',
+    operation: listQueue,
+    args: Input({
+      lang: Type.String(),
+      limit: Type.Optional(Type.Integer({ maximum: 1000 })),
+      after: Type.Optional(Type.Integer({ description: 'last id' })),
+    }),
+    params: { lang: 'tag' },
+    output: Input({ pages: Type.Array(Type.Object({})) }),
+    answer: ({ value }) => ({ pages: value }),
   }),
   tool({
     name: 'describe_block_types',

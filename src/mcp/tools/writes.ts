@@ -8,6 +8,8 @@ import { replaceSection } from '../../operations/language.js';
 import { updateMedium } from '../../operations/media.js';
 import { createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { savePage } from '../../operations/save-page.js';
+import { saveTexts } from '../../operations/translations/save-texts.js';
+import { updateBlockTexts, updateTexts } from '../../operations/translations/texts.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
 import { changedOutput, detail, page, presentPage } from '../page-answer.js';
 import { described, optionalVersion, requiredVersion, type Tool, tool, version } from '../tool.js';
@@ -64,6 +66,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Rename or move a page',
     description: 'Changes the title, and if sent the chapter and the navigation. Blocks stay as they are.',
     operation: updatePage,
+    translated: updateTexts,
     args: Input({ page, expected_version: requiredVersion, detail }),
     wording: { parent_id: chapter },
     output: changedOutput,
@@ -75,6 +78,7 @@ export const writingTools: readonly Tool[] = [
     description:
       'Replaces title and blocks, and merges the changes of others since base. Refuses conflicts: settle those that it returns.',
     operation: savePage,
+    translated: saveTexts,
     args: Input({ page }),
     markdownFor: ['blocks'],
     wording: {
@@ -117,6 +121,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Change a block',
     description: 'Replaces the sent fields of the data of a block; the others stay.',
     operation: updateBlock,
+    translated: updateBlockTexts,
     args: Input({ page, block, expected_version: requiredVersion, detail }),
     wording: { data: Type.Object({}) },
     output: changedOutput,

@@ -3,8 +3,7 @@ import { type Author, closedStates, type ProposalFile, type ProposalState } from
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
 import { asSaid, type ErrorText, say } from '../../lib/say.js';
 import { type BrandRecord, isAtLeast, type reviewOf } from '../../registry/records.js';
-import { includesRight } from '../../registry/rights.js';
-import { type Actor, lackingRole } from './access.js';
+import { type Actor, lackingRole, lacksRight } from './access.js';
 
 export type ReviewPolicy = ReturnType<typeof reviewOf>;
 
@@ -20,9 +19,10 @@ export const isSameAuthor = (some: Author, other: Author): boolean =>
   some.kind === other.kind && some.id === other.id && some.grant === other.grant;
 
 /** A person is also the author of proposals by agents of that person; an agent only of its own. */
-export function isAuthor({ author }: Pick<ProposalFile, 'author'>, { kind, id, agent, rights }: Actor): boolean {
+export function isAuthor({ author }: Pick<ProposalFile, 'author'>, actor: Actor): boolean {
+  const { kind, id, agent } = actor;
   const isSame = author.kind === kind && author.id === id && (agent === undefined || author.grant === agent.grant);
-  return isSame && includesRight(rights, 'propose');
+  return isSame && !lacksRight('propose', actor);
 }
 
 const isOf = ({ kind, role, agent }: Actor, wanted: 'editor' | 'admin'): boolean =>

@@ -145,12 +145,18 @@ async function compute(files: Files, below: MergeSourcesWithFinals): Promise<Pro
     over = await withResults(over, [result]);
   }
 
-  const pages = new Set(results.flatMap(({ at, becomes }) => (at.kind === 'page' && becomes !== null ? [at.id] : [])));
+  const pages = new Set(results.flatMap(pageChangedBy));
   return {
     snapshot: { ...over, catalog: { ...over.catalog, proposed: { pages, below: snapshot.catalog } } },
     finals: below.finals,
     results,
   };
+}
+
+/** The page that a result changes, also its texts in another language. */
+function pageChangedBy({ at, becomes }: ProposedResult): number[] {
+  if (at.kind === 'page') return becomes === null ? [] : [at.id];
+  return at.kind === 'translation' && at.of === 'page' ? [at.id] : [];
 }
 
 /** Results of the files that change the brand. A change of only the language's counter does not count. */

@@ -44,14 +44,15 @@ export const beginning = (slug: string, time: Date) => (draft: Draft<Proposals>)
 /**
  * The next proposal, a draft without a title.
  *
+ * @param count of proposals that begin together
  * @throws `invalid` when there are too many
  */
-export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: string | null): Proposal {
+export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: string | null, count = 1): Proposal {
   const author = authorOf(actor);
   const open = allProposals(catalog).filter(({ record }) => isOpen(record));
   const own = open.filter(({ record }) => isSameAuthor(record.author, author));
   const { openPerBrand, openPerAuthor } = proposalLimits;
-  if (open.length >= openPerBrand || own.length >= openPerAuthor) {
+  if (open.length + count > openPerBrand || own.length + count > openPerAuthor) {
     const limit = say`A brand has at most ${openPerBrand} open proposals, and an author ${openPerAuthor}`;
     throw invalidField('proposal', say`${limit}: merge, decline or withdraw one first.`);
   }

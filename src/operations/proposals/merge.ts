@@ -1,6 +1,6 @@
 import { numbered } from '../../content/catalog/ids.js';
 import { idOf, lfsFiles, parsePath } from '../../content/catalog/paths.js';
-import { firstProvisionalId } from '../../content/catalog/provisional.js';
+import { firstProvisionalId, isProvisional } from '../../content/catalog/provisional.js';
 import type { ContentItem } from '../../content/content-item.js';
 import { fitFormat } from '../../content/file-format.js';
 import { trashFile } from '../../content/page.js';
@@ -119,7 +119,8 @@ function publish(
   const next = { ...draft.catalog.highestIds };
   const ids: FinalId[] = [];
   for (const { at, becomes } of results) {
-    for (const kind of becomes === null ? [] : numbered) {
+    // Texts in another language make nothing: their page has the id.
+    for (const kind of becomes === null || at.kind === 'translation' ? [] : numbered) {
       const id = idOf(at)[kind];
       if (id === undefined || id < firstProvisionalId || finals.has(id)) continue;
       next[kind] += 1;
@@ -142,6 +143,8 @@ function put(
   { provisional }: ProposalFile,
 ): void {
   const target = finalPath(path, finals);
+  const own = at.kind === 'translation' ? Object.values(idOf(parsePath(target) ?? at)).find(isProvisional) : undefined;
+  if (own !== undefined) throw invalidField('parts', refersTo(target, String(own)));
   if (content === null) {
     // The id of a page that goes to the trash, or comes back, is not lost.
     if (at.kind === 'color' || at.kind === 'media' || at.kind === 'collection')
@@ -152,10 +155,7 @@ function put(
   const value = withFinalIds(content.value, finals);
   const left = findProvisional(value, provisional);
   if (left !== null) {
-    throw invalidField(
-      'parts',
-      say`${target} refers to ${left}, which the proposal makes: publish that with it, or first.`,
-    );
+    throw invalidField('parts', refersTo(target, left));
   }
   const final = parsePath(target);
   const fit = final === null ? content : fitFormat(final, value);
@@ -165,6 +165,9 @@ function put(
   if (fit.kind === 'file' && draft.catalog.files.size === 0)
     for (const [name, text] of Object.entries(lfsFiles)) draft.putText(name, text);
 }
+
+const refersTo = (path: string, id: string) =>
+  say`${path} refers to ${id}, which the proposal makes: publish that with it, or first.`;
 
 /** The first provisional id of a proposal in a value. */
 function findProvisional(value: unknown, used: number): string | null {

@@ -40,10 +40,10 @@ function openProposals({ actor, catalog }: Review, within: readonly string[]): P
   );
 }
 
-export function reviewOfPage(review: Review, id: number): PageReview {
+/** @param path of the file that is written, if it is another than that of the page */
+export function reviewOfPage(review: Review, id: number, path = paths.page(id)): PageReview {
   const { actor, policy } = review;
   const me = authorOf(actor);
-  const path = paths.page(id);
   const proposals = openProposals(review, [path]).map((proposal) => {
     const { number, state, author, updated_at } = proposal.record;
     const isOwn = isSameAuthor(author, me);

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
 import { dateText, fill, words } from '../../words/words.js';
+import type { Lang } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { PictureFormats } from './formats.js';
@@ -190,12 +191,18 @@ export function Gallery({ items, view, note }: GalleryProps): ComponentChild {
   );
 }
 
+/** `lang` of the title of a medium. */
+export const langOfMedium = ({ medium }: ShownMedium, { langs, langOfRecord }: BlockView): Lang => ({
+  ...langs.brand,
+  ...langOfRecord?.('media', medium.id),
+});
+
 /** A film of the brand in a player. A film on another site is a link, because nothing is loaded from other sites. */
 export function Video({ data: { url, media_id, title, caption }, view }: FigureProps): ComponentChild {
   const shown = view.medium(media_id);
   const link = view.link(text(url));
   const name = text(title) || shown?.medium.title || words().blocks.film;
-  const lang = text(title) !== '' ? {} : shown?.medium.title ? view.langs.brand : view.langs.frame;
+  const lang = text(title) !== '' ? {} : shown?.medium.title ? langOfMedium(shown, view) : view.langs.frame;
   const content = view.plain(caption, 'caption');
   return (
     <figure>

@@ -1,6 +1,7 @@
 import '../../words/of-document.js';
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
+import { startLanguages } from './languages.js';
 import { startLocalTimes } from './local-times.js';
 import { startLook } from './look.js';
 import { startMenus } from './menus.js';
@@ -19,6 +20,7 @@ startMenus();
 startTabs();
 startSearch();
 startLook();
+startLanguages();
 startLocalTimes(document);
 // The bar loads the file with each page that its reader may edit.
 if (document.querySelector('[data-edit]')) void import('./editing.js').then(({ startEditing }) => startEditing());

@@ -213,7 +213,7 @@ export class Saver {
     const closed = state === 'merged' ? null : closedDraft(api, proposal);
     if (closed !== null) return this.#set(closed);
 
-    const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);
+    const change = changes.find((change) => api.isAbout(change));
     if (change === undefined && state !== 'merged') {
       if (changes.length === 0) await api.withdraw();
       await this.#closeDraft();

@@ -63,7 +63,9 @@ export function Contents({ context, page, blocks, isNew }: ContentsProps) {
           {contactLink.href !== undefined && (
             <a {...contactLink}>
               <Icon name="mail" size="s" />
-              <InLanguage {...context.lang()}>{contact?.label}</InLanguage>
+              <InLanguage {...context.lang()} {...context.langOfText('contact.label')}>
+                {contact?.label}
+              </InLanguage>
             </a>
           )}
           {isEditor && (

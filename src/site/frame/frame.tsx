@@ -8,6 +8,7 @@ import { brandWorkspace, mePath, workspacePrefix } from '../../service/workspace
 import { words } from '../../words/words.js';
 import { address, addressedPart, type Fields } from '../addresses.js';
 import type { BrandContext } from '../context.js';
+import type { InLanguage } from '../languages.js';
 import { Icon } from '../parts/icon.js';
 import type { PageReply } from '../replies.js';
 import { AccountButton, Bar, Logo, mayEdit, Named, Places, TopBar } from './bar.js';
@@ -18,11 +19,11 @@ import { Navigation } from './navigation.js';
 import { Rail } from './rail.js';
 import { renderDocument } from './render.js';
 import { type Colleague, Rights } from './rights.js';
-import { type FrameAssets, Shell } from './shell.js';
+import { type FrameAssets, type LanguageLinks, Shell } from './shell.js';
 
 /** Page of a portal. */
 export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, onlyIn, isWide, isElsewhere = false } = page;
+  const { title, body, pageId, onlyIn, into, isWide } = page;
   const { name, catalog } = context;
   const { language = languageOf(catalog) } = page;
   // Titles of other pages are words of the frame.
@@ -31,6 +32,9 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   const { logo_light } = catalog.portal;
   const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
   const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
+  const editHref = page.isElsewhere ? context.href(`/-/page/${pageId}#edit`) : page.editHref;
+  // Only the home and pages are offered in another language.
+  const inLanguages = page.inLanguages ?? context.placeInLanguages().map((place) => ({ ...place, isWritten: false }));
   const side = <Side context={context} pageId={pageId} onlyIn={onlyIn} drafted={await draftedPages(context)} />;
   const shell = {
     title: title === name ? name : `${title} – ${name}`,
@@ -40,10 +44,14 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
     icon,
     locale: openGraphLocale(language),
     isUnlisted: page.isUnlisted || isPreview,
+    links:
+      page.inLanguages === undefined || context.language === null
+        ? undefined
+        : languageLinks(context, page.inLanguages),
   };
   const document = (
     <Shell {...shell}>
-      <Bar context={context} pageId={pageId} onlyIn={onlyIn} isElsewhere={isElsewhere} assets={assets} />
+      <Bar {...{ context, pageId, onlyIn, into, editHref, inLanguages, assets }} />
       {isPreview && (
         <aside class="preview" aria-label={words().common.preview}>
           <Icon name="eye" />
@@ -58,7 +66,12 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
       ) : (
         <div class="app">
           {side}
-          <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
+          <main
+            class="page"
+            id="main"
+            tabIndex={-1}
+            dir={directionOf(title, context.language === null ? null : language)}
+          />
         </div>
       )}
       {context.person !== null && <Account {...accountOf(context)} />}
@@ -75,8 +88,28 @@ function openGraphLocale(tag: string): string | undefined {
   return locale === 'en_US' ? undefined : locale;
 }
 
-/** Direction in which a text is read, by its first letter. */
-function directionOf(text: string): 'rtl' | undefined {
+/** Addresses for search engines, which are told only of languages that the page is written in. */
+function languageLinks(
+  { origin, language, languages: [own] }: BrandContext,
+  places: readonly InLanguage[],
+): LanguageLinks {
+  const written = places.filter(({ isWritten }) => isWritten);
+  const original = written.find(({ isOriginal }) => isOriginal) ?? places[0];
+  const hrefOf = (tag: string | null | undefined) =>
+    written.find((place) => place.tag === tag)?.href ?? original?.href ?? '/';
+  const tags =
+    written.length < 2 ? [] : [...written.map(({ tag }) => [tag, tag] as const), ['x-default', own] as const];
+  return {
+    canonical: origin + hrefOf(language),
+    alternates: tags.map(([name, tag]) => [name, origin + hrefOf(tag)] as const),
+  };
+}
+
+const rightToLeft = /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm)$/;
+
+/** Direction in which a text is read: by the script of its language, else by its first letter. */
+function directionOf(text: string, language: string | null): 'rtl' | undefined {
+  if (language !== null) return rightToLeft.test(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : undefined;
   const letter = /\p{L}/u.exec(text)?.[0] ?? '';
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
     letter,

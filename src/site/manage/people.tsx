@@ -21,6 +21,7 @@ import {
   RoleForm,
   RoleTag,
   roleOptions,
+  TranslatorTag,
 } from './parts/person-forms.js';
 
 /**
@@ -186,6 +187,9 @@ function MemberRow({ context, person }: PersonRowProps) {
       details={<ProviderAndState person={person} />}
       end={
         <>
+          {hasRoleFromHere(person) && person.roles[context.slug] === 'viewer' && (
+            <TranslatorTag slug={context.slug} person={person} />
+          )}
           <Role context={context} person={person} />
           {canMakeLink(context, person) && <LinkButton person={person} />}
         </>

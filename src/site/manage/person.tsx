@@ -4,11 +4,14 @@ import type { PersonRecord } from '../../registry/records.js';
 import { personIn, versionOfRecord } from '../../registry/registry.js';
 import type { Acting } from '../../registry/rights.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
+import { setTranslates, translatesIn } from '../../registry/translators.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
-import { requiredField } from '../form-fields.js';
+import { requiredField, sentField } from '../form-fields.js';
+import { ownLanguageName } from '../frame/language.js';
 import { hostOf } from '../labels.js';
+import { languagesIn } from '../languages.js';
 import type { WorkReply } from '../replies.js';
 import { Submit } from './parts/button.js';
 import { formsPage } from './parts/forms-page.js';
@@ -44,6 +47,7 @@ export const personPage = formsPage(async (context) => {
   const { id, name, operator, identity } = person;
   const path = `/people/${id}`;
   const texts = words().people;
+  const tags = languagesIn(context.catalog);
   const setRole = async (role: string | null, by: Acting, said: string): Promise<WorkReply> => {
     const { operator, roles } = await service.people.setRole(id, role, by);
     const isLockedOut = id === principal.person.id && !operator && roles[slug] !== 'admin';
@@ -75,6 +79,24 @@ export const personPage = formsPage(async (context) => {
         run: ({ by }) => setRole(context.form.role ?? '', by, 'role'),
       },
       {
+        name: 'translates',
+        title: texts.translates,
+        inputs: (inputs) =>
+          tags.map((tag) =>
+            inputs.checkbox({
+              name: `translates-${tag}`,
+              label: <span lang={tag}>{ownLanguageName(tag)}</span>,
+              isChecked: translatesIn(person, slug).includes(tag),
+            }),
+          ),
+        text: <p class="hint">{texts.translatesHint}</p>,
+        async run({ by }) {
+          const chosen = tags.filter((tag) => sentField(context.form, `translates-${tag}`) === 'yes');
+          await setTranslates(service.people.verbs, { id, brand: slug, tags: chosen }, by);
+          return { to: href('/people', { said: 'role' }) };
+        },
+      },
+      {
         name: 'take',
         title: texts.removeFromBrand,
         button: texts.removeRole,
@@ -101,6 +123,7 @@ export const personPage = formsPage(async (context) => {
         {operator && identity === undefined && <p>{texts.byCommandLine}</p>}
         {identity !== undefined && <p>{fill(texts.roleFrom, { host: hostOf(identity.issuer) })}</p>}
         {hasRoleFromHere(person) && form('role')}
+        {person.roles[slug] === 'viewer' && tags.length > 0 && form('translates')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card pad">
             <h2>{person.invitation === undefined ? texts.links.signIn.label : texts.invitation}</h2>

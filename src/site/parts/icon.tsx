@@ -18,6 +18,7 @@ const icons = {
   'chevron-left': lucide.ChevronLeft,
   'chevron-right': lucide.ChevronRight,
   'circle-check': lucide.CircleCheck,
+  'circle-dashed': lucide.CircleDashed,
   clock: lucide.Clock,
   code: lucide.Code,
   'columns-2': lucide.Columns2,

@@ -43,6 +43,8 @@ import { selection } from './selection.js';
 import { settings } from './settings.js';
 import { me, passkeys, signIn } from './sign-in.js';
 import { colors, portalForm, theme } from './theme.js';
+import { translating } from './translating.js';
+import { languages, translations } from './translations.js';
 import { trash } from './trash.js';
 import { restoring, versions } from './versions.js';
 import { workScripts } from './work-scripts.js';
@@ -87,6 +89,7 @@ export const de: Words = {
   keys,
   labels,
   languagePage,
+  languages,
   library,
   me,
   memberNames,
@@ -125,6 +128,8 @@ export const de: Words = {
   stats,
   term,
   theme,
+  translating,
+  translations,
   trash,
   uploads,
   versions,

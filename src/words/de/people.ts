@@ -51,6 +51,10 @@ export const people: Words['people'] = {
   sessionEnded: 'Eine Sitzung von {name} wurde beendet.',
   sessionsEnded: 'Alle Sitzungen von {name} wurden beendet.',
   roleHere: 'Rolle in dieser Marke',
+  translates: 'Übersetzt',
+  translatesHint:
+    'Wer liest und Sprachen hat, schreibt deren Texte und sonst nichts. Ob sie geprüft werden, steht in den Einstellungen.',
+  translator: 'übersetzt {languages}',
   removeFromBrand: 'Person aus der Marke entfernen',
   removeRole: 'Rolle entfernen',
   removeHint:

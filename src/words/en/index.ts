@@ -43,6 +43,8 @@ import { selection } from './selection.js';
 import { settings } from './settings.js';
 import { me, passkeys, signIn } from './sign-in.js';
 import { colors, portalForm, theme } from './theme.js';
+import { translating } from './translating.js';
+import { languages, translations } from './translations.js';
 import { trash } from './trash.js';
 import { restoring, versions } from './versions.js';
 import { workScripts } from './work-scripts.js';
@@ -88,6 +90,7 @@ export const en = {
   keys,
   labels,
   languagePage,
+  languages,
   library,
   me,
   memberNames,
@@ -126,6 +129,8 @@ export const en = {
   stats,
   term,
   theme,
+  translating,
+  translations,
   trash,
   uploads,
   versions,

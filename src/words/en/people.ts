@@ -49,6 +49,10 @@ export const people = {
   sessionEnded: 'A session of {name} ended.',
   sessionsEnded: 'All sessions of {name} ended.',
   roleHere: 'Role in this brand',
+  translates: 'Translates',
+  translatesHint:
+    'A viewer with languages writes their texts, and nothing else. Whether these need a review, Settings say.',
+  translator: 'translates {languages}',
   removeFromBrand: 'Remove from the brand',
   removeRole: 'Remove role',
   removeHint: 'This person no longer sees the brand. Their past changes keep their name.',

@@ -3,9 +3,11 @@ import { type PersonRecord, roles } from '../../../registry/records.js';
 import { personIn, versionOfRecord } from '../../../registry/registry.js';
 import { isWithin } from '../../../registry/rights.js';
 import { invitationEnd } from '../../../registry/sign-in-links.js';
+import { translatesIn } from '../../../registry/translators.js';
 import { Filled } from '../../../words/filled.js';
 import { fill, words } from '../../../words/words.js';
 import type { WorkContext } from '../../context.js';
+import { ownLanguageName } from '../../frame/language.js';
 import { hostOf } from '../../labels.js';
 import { Icon } from '../../parts/icon.js';
 import { Time } from '../../parts/time.js';
@@ -80,8 +82,22 @@ export function PersonFields({ person, action }: { readonly person: PersonRecord
   );
 }
 
-export function RoleTag({ context: { slug }, person: { roles: held } }: RoleProps) {
-  return <span class="tag">{words().common.roles[(Object.hasOwn(held, slug) && held[slug]) || roles[0]]}</span>;
+export function RoleTag({ context: { slug }, person }: RoleProps) {
+  const { roles: held } = person;
+  const role = (Object.hasOwn(held, slug) && held[slug]) || roles[0];
+  return (
+    <>
+      <span class="tag">{words().common.roles[role]}</span>
+      {role === 'viewer' && <TranslatorTag slug={slug} person={person} />}
+    </>
+  );
+}
+
+/** Languages that a viewer translates; `null` for none. */
+export function TranslatorTag({ slug, person }: { readonly slug: string; readonly person: PersonRecord }) {
+  const names = translatesIn(person, slug).map(ownLanguageName);
+  if (names.length === 0) return null;
+  return <span class="tag">{fill(words().people.translator, { languages: names.join(', ') })}</span>;
 }
 
 /** Role of a person in the brand, with the identity provider and the state. */

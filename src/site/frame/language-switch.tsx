@@ -1,0 +1,60 @@
+import { nearestLanguage } from '../../words/languages.js';
+import { tables } from '../../words/tables.js';
+import { fill, words } from '../../words/words.js';
+import type { BrandContext } from '../context.js';
+import { type InLanguage, mayTranslate } from '../languages.js';
+import { Icon } from '../parts/icon.js';
+import { languageName, ownLanguageName } from './language.js';
+
+interface LanguageSwitchProps {
+  readonly context: BrandContext;
+  /** The page in each language. */
+  readonly places: readonly InLanguage[];
+}
+
+/** Menu of the languages of the portal, each in its own name; `null` for a portal with one. */
+export function LanguageSwitch({ context: { base, language, actor, href }, places }: LanguageSwitchProps) {
+  if (language === null) return null;
+  const texts = words().frame;
+  return (
+    <details class="menu langs" data-languages={base}>
+      <summary class="btn quiet">
+        <Icon name="globe" />
+        <span>{language.toUpperCase()}</span>
+        <span class="vh">{fill(texts.languageIs, { language: languageName(language) })}</span>
+      </summary>
+      <div class="pop sheet">
+        <p class="h only-s">{texts.language}</p>
+        {places.map(({ tag, href, isWritten }) => {
+          const isCurrent = tag === language;
+          return (
+            <a
+              key={tag}
+              class="it"
+              href={href}
+              lang={tag}
+              hreflang={tag}
+              aria-current={isCurrent ? 'true' : undefined}
+              data-offer={isWritten && !isCurrent ? offerIn(tag) : undefined}
+            >
+              <span class="grow">{ownLanguageName(tag)}</span>
+              {isCurrent && <Icon name="check" />}
+            </a>
+          );
+        })}
+        {mayTranslate(actor) && (
+          <a class="it" href={href('/translations')}>
+            <Icon name="languages" />
+            {words().places.translations}
+          </a>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** What leads readers of a language to it. */
+function offerIn(tag: string): string {
+  const { frame, locale } = tables[nearestLanguage([tag]) ?? 'en'];
+  return fill(frame.readIn, { language: languageName(tag, locale) });
+}
