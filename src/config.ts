@@ -7,6 +7,7 @@ import { Create } from 'typebox/value';
 import { isMap, LineCounter, parseDocument, visit } from 'yaml';
 import { PortalError } from './lib/errors.js';
 import { isLoopbackHost } from './lib/loopback.js';
+import { parsedUrl } from './lib/parsed-url.js';
 import { createLog, logLevels } from './log.js';
 import type { PictureLimits } from './pictures/pictures.js';
 import type { OidcSettings } from './registry/provider-roles.js';
@@ -297,7 +298,7 @@ const hostOf = (origin: string): string => new URL(origin).hostname.replace(/^\[
 
 /** Whether it is an origin exactly as browsers send it: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
-  return /^https?:[\w/.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  return /^https?:[\w/.:[\]-]+$/.test(text) && parsedUrl(text)?.origin === text;
 }
 
 function isHttpsOrigin(text: string): boolean {
@@ -306,9 +307,8 @@ function isHttpsOrigin(text: string): boolean {
 
 /** Whether sessions and secrets may go there: over https, or to this machine. */
 function isSecureUrl(text: string): boolean {
-  return (
-    /^https?:/.test(text) && URL.canParse(text) && (text.startsWith('https:') || isLoopbackHost(new URL(text).hostname))
-  );
+  const url = /^https?:/.test(text) ? parsedUrl(text) : null;
+  return url !== null && (url.protocol === 'https:' || isLoopbackHost(url.hostname));
 }
 
 /** Whether it is a list of scopes (RFC 6749, section 3.3). */

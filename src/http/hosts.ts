@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.js';
 import { PortalError } from '../lib/errors.js';
 import { isLoopbackHost } from '../lib/loopback.js';
+import { parsedUrl } from '../lib/parsed-url.js';
 import { asSaid, say } from '../lib/say.js';
 import { slugPattern } from '../registry/records.js';
 import { ownerOf } from '../service/address-owner.js';
@@ -71,7 +72,7 @@ export class Hosts {
   origin(request: IncomingMessage): string {
     const { backend_url: backendUrl } = this.keys;
     const host = (request.headers.host ?? '').toLowerCase();
-    const isLocal = isLoopbackHost(hostNameOf(request)) && URL.canParse(`http://${host}`);
+    const isLocal = isLoopbackHost(hostNameOf(request)) && parsedUrl(`http://${host}`) !== null;
     if (backendUrl === null && isLocal) return `http://${host}`;
     if (backendUrl !== null && host === new URL(backendUrl).host) return backendUrl;
     const address = `${backendUrl ?? `http://127.0.0.1:${request.socket.localPort}`}${workspacePrefix}`;

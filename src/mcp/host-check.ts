@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { PortalError } from '../lib/errors.js';
+import { parsedUrl } from '../lib/parsed-url.js';
 
 /** Adds the names of this machine to the given hosts, all without ports and spelled as in a URL. */
 export function knownHosts(hosts: readonly string[]): string[] {
@@ -11,7 +12,7 @@ export function knownHosts(hosts: readonly string[]): string[] {
 /** A host in lower case, and an IPv6 address in brackets. */
 function spellAsInUrl(host: string): string {
   const url = isIPv6(host) ? `http://[${host}]` : `http://${host}`;
-  return URL.canParse(url) ? new URL(url).hostname : host;
+  return parsedUrl(url)?.hostname ?? host;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { dayMs } from '../lib/clock.js';
+import { parsedUrl } from '../lib/parsed-url.js';
 import type { Seals } from '../registry/seals.js';
 
 /** URL schemes through which known programs receive the response from the browser. */
@@ -39,7 +40,7 @@ export function redirectProblem(uris: unknown): string | null {
 }
 
 function problemOf(uri: string): string | null {
-  const { protocol = '', host = '' } = URL.canParse(uri) ? new URL(uri) : {};
+  const { protocol = '', host = '' } = parsedUrl(uri) ?? {};
   if (privateSchemes.has(protocol)) return null;
   if (protocol !== 'https:' && protocol !== 'http:')
     return 'https, http on this device, and the schemes of known programs';
@@ -103,9 +104,8 @@ export class RegisteredClients {
 
 /** Whether the operator's list has the id of the client, the host of its id, or a receiver of its responses. */
 export function isBlocked(blocked: readonly string[], { client_id, redirect_uris }: Metadata): boolean {
-  const hosts = URL.canParse(client_id) ? [new URL(client_id).host] : [];
-  const receivers = redirect_uris.filter((uri) => URL.canParse(uri)).map(receiverOf);
-  const names = [client_id, ...hosts, ...receivers];
+  const receivers = redirect_uris.filter((uri) => parsedUrl(uri) !== null).map(receiverOf);
+  const names = [client_id, parsedUrl(client_id)?.host ?? client_id, ...receivers];
   return names.some((name) => blocked.includes(name));
 }
 

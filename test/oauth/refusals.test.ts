@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { describe, expect, it, test } from 'vitest';
-import { RegisteredClients } from '../../src/oauth/clients.js';
+import { RegisteredClients, redirectProblem } from '../../src/oauth/clients.js';
 import {
   asking,
   askingPath,
@@ -177,6 +177,12 @@ describe('a registration', () => {
         `form-action 'self' ${new URL(redirect_uri).origin};`,
       );
     }
+  });
+
+  it('takes a host with other letters however often V8 has run the rule', () => {
+    const address = (_: unknown, at: number) => `https://bücher.example/${at}`;
+    const received: string[] = JSON.parse(JSON.stringify(Array.from({ length: 20_000 }, address)));
+    expect(received.filter((uri) => redirectProblem([uri]) !== null)).toEqual([]);
   });
 
   it('has at most 8 KB, and holds no more than what counts', async () => {
