@@ -2,6 +2,7 @@ import { isObject, objectsIn, parseJson } from '../lib/json.js';
 import { noted } from '../lib/say.js';
 import { formatOfValue, newestIn } from '../validation/new-members.js';
 import { fitsStored, schemaProblem, type TSchema } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { childLists } from './blocks/children.js';
 import { blockTypes } from './blocks/types.js';
 import { BrandColor, BrandFile } from './brand.js';
@@ -20,6 +21,12 @@ import { PageOverlay, RecordOverlay } from './translations/overlay.js';
 
 /** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
 export class InvalidFile extends Error {}
+
+/** @throws InvalidFile with the first thing that was reported */
+export function refuse(violations: Violations): void {
+  const [reason] = Object.values(violations.fields).flat();
+  if (reason !== undefined) throw new InvalidFile(reason);
+}
 
 /** Content of a brand's file, by the kind of its path; `Missing` is for no content. */
 export type FileContent<Missing = never> =

@@ -19,7 +19,7 @@ import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import type { Collection } from './collections.js';
 import { decodeFile } from './file-codec.js';
-import { type FileContent, fitFormat, InvalidFile } from './file-format.js';
+import { type FileContent, fitFormat, InvalidFile, refuse } from './file-format.js';
 import { parsePointer } from './files/pointer.js';
 import type { TextSanitizer } from './html/sanitizer.js';
 import { isSafeUrl } from './html/url.js';
@@ -28,7 +28,7 @@ import { canonicalTag } from './language-tags.js';
 import type { MediaFile } from './media.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
-import { ingestPageOverlay, ingestTexts, translationsIn } from './translations/ingest.js';
+import { ingestPageOverlay, ingestRecordTexts, translationsIn } from './translations/ingest.js';
 import { sound as soundLanguages } from './translations/languages.js';
 
 export interface IngestedFile {
@@ -140,11 +140,6 @@ function refuseHazards({ kind }: ContentPath, value: unknown): void {
   refuse(violations);
 }
 
-function refuse(violations: Violations): void {
-  const [reason] = Object.values(violations.fields).flat();
-  if (reason !== undefined) throw new InvalidFile(reason);
-}
-
 function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: string[]): FileContent {
   switch (content.kind) {
     case 'page':
@@ -163,7 +158,7 @@ function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: 
     case 'translation':
       return content.of === 'page'
         ? { ...content, value: ingestPageOverlay(content.value, sanitizer, altered) }
-        : { ...content, value: { texts: ingestTexts(content.value.texts, 'texts', sanitizer, altered) } };
+        : { ...content, value: { texts: ingestRecordTexts(content.of, content.value.texts, sanitizer, altered) } };
     case 'portal':
     case 'ids':
     case 'language':

@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
-import {
-  type Chain,
-  stateOf,
-  translatePage,
-  untranslatedIn,
-  withLinksOf,
-} from '../../src/content/translations/apply.js';
+import { type Chain, stateOf, translatePage, untranslatedIn } from '../../src/content/translations/apply.js';
 import { changeTexts, maxKeptTexts, type TextChange } from '../../src/content/translations/change.js';
 import { countTexts, packOverlay, packSources } from '../../src/content/translations/counts.js';
 import { fingerprintOf } from '../../src/content/translations/fingerprint.js';
 import { chainOf, isTagSlug, onlyLanguages, sound } from '../../src/content/translations/languages.js';
+import { linkProblem, withLinksOf } from '../../src/content/translations/links.js';
 import { emptyOverlay, type PageOverlay } from '../../src/content/translations/overlay.js';
 import { textsOfPage } from '../../src/content/translations/texts.js';
 
@@ -61,6 +56,22 @@ it('keeps what leads to a place from the source', () => {
   expect(withLinksOf(source, '<a href="/z">Eins</a> <a href="/q">zwei</a> <a href="/r">drei</a>')).toBe(
     '<a href="/a">Eins</a> <a href="/b" target="_blank">zwei</a> drei',
   );
+});
+
+it('tells links that would lead elsewhere than they say', () => {
+  const link = (href: string) => `<a href="${href}">x</a>`;
+  const problem = (source: string[], sent: string[]) =>
+    String(linkProblem(source.map(link).join(), sent.map(link).join()) ?? '');
+  expect(problem(['/a', '/b'], ['/a', '/b'])).toBe('');
+  expect(problem(['/a', '/b'], ['/z', '/y'])).toBe('');
+  expect(problem(['/a', '/a'], ['/a', '/a'])).toBe('');
+  for (const sent of [
+    ['/b', '/a'],
+    ['/a', '/a'],
+    ['/b', '/z'],
+  ])
+    expect(problem(['/a', '/b'], sent)).toContain('another order');
+  for (const sent of [[], ['/a'], ['/a', '/b', '/c']]) expect(problem(['/a', '/b'], sent)).toContain('number of links');
 });
 
 it('finds items of a list by their texts, then by their places, and keeps the others', () => {

@@ -51,7 +51,7 @@ interface Options {
 async function judged(file: string | Uint8Array, source: PageFile, overlay = emptyOverlay, options: Options = {}) {
   const read = readXliff(typeof file === 'string' ? Buffer.from(file) : file, 'de');
   if ('problem' in read) throw new Error(read.problem);
-  const rules = { tag: 'de', by: 'person', replace: false, sanitizer, ...options } as const;
+  const rules = { of: 'page', tag: 'de', by: 'person', replace: false, sanitizer, ...options } as const;
   const verdicts: Verdict[] = [];
   for (const [block, texts] of textsIn(source, overlay)) {
     const units = read.units.flatMap((unit) => {

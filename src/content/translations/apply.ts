@@ -4,6 +4,7 @@ import { isTextKind } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
 import { mapKinds } from '../blocks/walk-schema.js';
 import type { PageFile } from '../page.js';
+import { withLinksOf } from './links.js';
 import { matchTexts } from './match.js';
 import { type PageOverlay, type Texts, type Translation, wordsIn } from './overlay.js';
 import { type SourceText, type SourceTexts, textsOfPage } from './texts.js';
@@ -92,19 +93,6 @@ export function translateList(
 function shownText({ kind, text: source }: SourceText, text: string): string {
   if (kind === 'html') return withLinksOf(source, text);
   return kind === 'line' ? onOneLine(text) : text;
-}
-
-const anchor = /<(\/?)a(?:\s[^"<>]*(?:"[^"]*"[^"<>]*)*)?>/g;
-
-/** HTML with the links of its source, by position. One that the source does not have is only text. */
-export function withLinksOf(source: string, html: string): string {
-  if (!html.includes('<a')) return html;
-  const links = [...source.matchAll(anchor)].flatMap(([tag, end]) => (end === '/' ? [] : [tag]));
-  const next = { start: 0, end: 0 };
-  return html.replace(anchor, (_, end: string) => {
-    if (end === '/') return links[next.end++] === undefined ? '' : '</a>';
-    return links[next.start++] ?? '';
-  });
 }
 
 /** Blocks with other texts. A block in which none is other stays the same object. */

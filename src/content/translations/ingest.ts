@@ -1,13 +1,14 @@
 import { isObject } from '../../lib/json.js';
 import { noted } from '../../lib/say.js';
 import { onOneLine } from '../../validation/json-hardening.js';
-import { joinPath } from '../../validation/violations.js';
+import { joinPath, Violations } from '../../validation/violations.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';
-import { InvalidFile } from '../file-format.js';
+import { InvalidFile, refuse } from '../file-format.js';
 import type { TextSanitizer } from '../html/sanitizer.js';
 import { maxTitleLength } from '../page.js';
 import { toSlug } from '../slug.js';
-import { blockName, type PageOverlay, type Texts, type Translation, textPath } from './overlay.js';
+import { blockName, type PageOverlay, type Texts, type Translation, textPath, wordsIn } from './overlay.js';
+import { type RecordSource, reportRecordText } from './texts.js';
 
 /** What may be translations in the JSON of a file, checked or not. */
 export function* translationsIn(
@@ -45,8 +46,22 @@ export function ingestPageOverlay(overlay: PageOverlay, sanitizer: TextSanitizer
   };
 }
 
+/** @throws InvalidFile for a text that its source could not be */
+export function ingestRecordTexts(
+  of: RecordSource['kind'],
+  texts: Texts,
+  sanitizer: TextSanitizer,
+  altered: string[],
+): Texts {
+  const clean = ingestTexts(texts, 'texts', sanitizer, altered);
+  const violations = new Violations();
+  for (const [path, text] of Object.entries(clean)) reportRecordText(of, path, wordsIn(text), violations);
+  refuse(violations);
+  return clean;
+}
+
 /** @throws InvalidFile */
-export function ingestTexts(texts: Texts, path: string, sanitizer: TextSanitizer, altered: string[]): Texts {
+function ingestTexts(texts: Texts, path: string, sanitizer: TextSanitizer, altered: string[]): Texts {
   const checked = Object.entries(texts).flatMap(([name, given]) => {
     const at = joinPath(path, name);
     const { text, html } = given;

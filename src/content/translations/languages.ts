@@ -1,3 +1,4 @@
+import { ownAddresses } from '../../lib/own-addresses.js';
 import { Exact, Nullable, type Static, Type } from '../../validation/schema.js';
 
 /** Upper bound on the further languages of a brand. */
@@ -35,6 +36,11 @@ export const isTagSlug = (settings: LanguageSettings | null, slug: string): bool
   settings.languages.length > 0 &&
   tagsOf(settings).some((tag) => tag.toLowerCase() === slug.toLowerCase());
 
+const reserved: ReadonlySet<string> = new Set(Object.values(ownAddresses).flat());
+
+/** Whether the server itself has the address of a language. The ISO codes of three letters have some. */
+export const isReservedTag = (tag: string): boolean => reserved.has(tag.toLowerCase());
+
 /** The languages whose texts are read in turn, the asked one first. The language of a page ends it there. */
 export function chainOf({ languages }: LanguageSettings, tag: string): string[] {
   const chain: string[] = [];
@@ -64,7 +70,7 @@ export function onlyLanguages<Settings extends LanguageSettings>(
 /** The languages that a push may have given, with fallbacks that are there and lead in no circle. */
 export function sound(own: string, languages: readonly BrandLanguage[]): BrandLanguage[] {
   const firsts = languages.filter(
-    ({ tag }, at) => tag !== own && languages.findIndex((other) => other.tag === tag) === at,
+    ({ tag }, at) => tag !== own && !isReservedTag(tag) && languages.findIndex((other) => other.tag === tag) === at,
   );
   const known = new Set([own, ...firsts.map(({ tag }) => tag)]);
   const kept: BrandLanguage[] = [];

@@ -1,13 +1,17 @@
 import { derived } from '../../lib/derived.js';
+import { report, type TSchema } from '../../validation/schema.js';
+import type { Violations } from '../../validation/violations.js';
 import { allBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { fieldTextsOf, type TextKind } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
-import type { BrandColor } from '../brand.js';
-import type { EntryFile } from '../brand-context.js';
-import type { MediaFile } from '../media.js';
+import { BrandColor } from '../brand.js';
+import { Category, EntryFile } from '../brand-context.js';
+import { Collection } from '../collections.js';
+import { MediaFile } from '../media.js';
+import { Named } from '../media-names.js';
 import type { PageFile } from '../page.js';
-import type { PortalFile } from '../portal.js';
+import { PortalFile } from '../portal.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lengthsIn } from './match.js';
 import { blockName, textPath } from './overlay.js';
@@ -78,6 +82,42 @@ export function textsOfRecord(source: RecordSource): readonly SourceText[] {
     text == null || text === '' || !textPath.test(path) ? [] : [[path, kind, text]],
   );
   return sourceTexts(filled);
+}
+
+const collection = Collection.properties;
+const portalLabel = PortalFile.properties.buttons.items.properties.label;
+
+/** Schemas of the texts of records, by path; `*` is the index, id or key of one of several. */
+const recordSchemas: Readonly<Record<RecordSource['kind'], Readonly<Record<string, TSchema>>>> = {
+  color: { name: BrandColor.properties.name, description: BrandColor.properties.description },
+  media: {
+    title: MediaFile.properties.title,
+    caption: MediaFile.properties.caption,
+    description: MediaFile.properties.description,
+  },
+  entry: { title: EntryFile.properties.title, body: EntryFile.properties.body },
+  portal: {
+    sentence: PortalFile.properties.sentence,
+    'buttons.*.label': portalLabel,
+    'contact.label': portalLabel,
+    'collection-*.title': collection.title,
+    'collection-*.text': collection.text,
+    'category-*.label': Category.properties.label,
+    'media-category-*.name': Named.properties.name,
+  },
+};
+
+/** Reports a text of a record that its source could not be: one that is empty or too long. */
+export function reportRecordText(
+  of: RecordSource['kind'],
+  path: string,
+  text: string,
+  violations: Violations,
+  field = path,
+): void {
+  const name = path.replace(/^(buttons\.|(?:collection|category|media-category)-)[^.]+/, '$1*');
+  const schema = recordSchemas[of][name];
+  if (schema !== undefined) report(schema, text, violations, field);
 }
 
 type OpenField = readonly [path: string, kind: TextKind, text: string | null];

@@ -60,7 +60,8 @@ export async function readOverlay(
 /** Header values of a page in a language. */
 export function languagesIn(page: PageInLanguage) {
   const { texts, language, chain } = page;
-  const shown = new Set([...texts.values()].flat().map((text) => text.language));
+  const worded = [...texts.values()].flat().filter((text) => text.isWorded);
+  const shown = new Set(worded.length === 0 ? [language] : worded.map((text) => text.language));
   const inTurn = new Set([language, ...chain.map((one) => one.language), ...shown]);
   const untranslated = untranslatedIn(texts, language).map((block) => (block === '' ? 'title' : block));
   return { languages: [...inTurn].filter((tag) => shown.has(tag)), untranslated };

@@ -167,7 +167,8 @@ async function judgeFile(
       if (texts === undefined) verdicts.push(...inBlock.map(({ unit }) => refusedUnit(unit, 'unknown', unknown)));
       else {
         const named = inBlock.map(({ unit, place }): PlacedUnit => ({ ...unit, path: place?.path ?? '' }));
-        verdicts.push(...(await judgeUnits(block, named, texts, { tag, by, replace, sanitizer: view.sanitizer })));
+        const rules = { of: holder?.record?.of ?? 'page', tag, by, replace, sanitizer: view.sanitizer } as const;
+        verdicts.push(...(await judgeUnits(block, named, texts, rules)));
       }
     }
     judged.push({ page: holder?.page ?? null, record: holder?.record ?? null, verdicts });

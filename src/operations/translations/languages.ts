@@ -5,7 +5,7 @@ import type { PageRecord } from '../../content/catalog/page-record.js';
 import { paths, type Translated } from '../../content/catalog/paths.js';
 import { languageOf, readTag } from '../../content/language-tags.js';
 import { countTexts, type TextCounts } from '../../content/translations/counts.js';
-import { BrandLanguage, chainOf, maxLanguages, tagsOf } from '../../content/translations/languages.js';
+import { BrandLanguage, chainOf, isReservedTag, maxLanguages, tagsOf } from '../../content/translations/languages.js';
 import { derived } from '../../lib/derived.js';
 import { invalidField } from '../../lib/errors.js';
 import { compare } from '../../lib/order.js';
@@ -212,6 +212,11 @@ function reportLanguages(
   for (const [at, { tag, fallback }] of languages.entries()) {
     const field = `languages.${at}.tag`;
     if (tag === own) violations.add(field, message.selectedBecause(field, "it is the brand's own language"));
+    else if (isReservedTag(tag))
+      violations.add(
+        field,
+        message.selectedBecause(field, say`the server itself has the address /${tag.toLowerCase()}`),
+      );
     else if (languages.findIndex((one) => one.tag === tag) < at) violations.add(field, message.taken(field));
     const held = [tag, ...(at === 0 ? [own] : [])].find((one) => isAddress(catalog, one.toLowerCase()));
     if (held !== undefined)

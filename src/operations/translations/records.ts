@@ -7,7 +7,7 @@ import { type TranslatedText, translateList } from '../../content/translations/a
 import { changeRecordTexts, type TextChange } from '../../content/translations/change.js';
 import { chainOf, chainOfPage } from '../../content/translations/languages.js';
 import type { Texts } from '../../content/translations/overlay.js';
-import { type RecordSource, textsOfRecord } from '../../content/translations/texts.js';
+import { type RecordSource, reportRecordText, textsOfRecord } from '../../content/translations/texts.js';
 import { notFound } from '../../lib/errors.js';
 import { Input, Type } from '../../validation/schema.js';
 import { message } from '../../validation/violations.js';
@@ -71,6 +71,7 @@ export const setRecordTexts = write({
       } else {
         const { clean, problem } = sanitizeText(source.kind, text, draft.sanitizer);
         if (problem !== null) violations.add(field, problem(field));
+        reportRecordText(found.of, path, clean, violations, field);
         if (clean !== source.shown && clean !== source.text)
           changes.push(changeOf('', source, clean, writerOf(draft.actor)));
       }

@@ -21,7 +21,7 @@ import type { ReadView } from '../engine/view.js';
 import { unknownBase } from '../merge-save.js';
 import { SaveConflict } from '../save-page.js';
 import { answerOf, changeOf, pageToTranslate, params, resourceOf, storeTexts, writerOf } from './page-texts.js';
-import { noSource, replace, translating } from './texts.js';
+import { noSource, replace, reportLinks, translating } from './texts.js';
 
 const TextsSave = Input(
   {
@@ -166,6 +166,7 @@ function changesSince(
     }
     const { stored, shown } = known;
     if (text === null ? stored === null : text === shown) return;
+    reportLinks(at, known, text, violations);
     changes.push({ ...changeOf(block, known, text, by), base: stored && (stored.html ?? stored.text ?? '') });
   };
   if (title !== undefined) add('', 'title', title, 'title');

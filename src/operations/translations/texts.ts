@@ -3,11 +3,13 @@ import { blockTypes } from '../../content/blocks/types.js';
 import { maxSlugLength, Page, PageUpdate, pageTitle } from '../../content/page.js';
 import { reportLineBreaks, slugOf } from '../../content/page-rules.js';
 import type { TextChange } from '../../content/translations/change.js';
+import { linkProblem } from '../../content/translations/links.js';
 import { readTexts, reportOthers, type SentTexts } from '../../content/translations/sent-texts.js';
+import type { SourceText } from '../../content/translations/texts.js';
 import { found } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import { Input, Nullable, Type } from '../../validation/schema.js';
-import { message } from '../../validation/violations.js';
+import { message, type Violations } from '../../validation/violations.js';
 import { type Body, blockId, fields, optionalFields, type ParamValues, readFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import {
@@ -145,8 +147,10 @@ export const updateBlockTexts = write({
       const source = known.get(path);
       if (source === undefined) {
         if (text) violations.add(`data.${path}`, message.selectedBecause(`data.${path}`, noSource));
-      } else if (text === null ? source.stored !== null : text !== source.shown && text !== source.text)
+      } else if (text === null ? source.stored !== null : text !== source.shown && text !== source.text) {
+        reportLinks(`data.${path}`, source, text, violations);
         changes.push(changeOf(params.block, source, text, writerOf(draft.actor)));
+      }
     }
     return { page, changes };
   },
@@ -154,6 +158,17 @@ export const updateBlockTexts = write({
   apply: (draft, { body, checked: { page, changes } }) =>
     answerOf(storeTexts(draft, page, changes, { replace: body.replace }), draft.actor),
 });
+
+/** @param field that the message names */
+export function reportLinks(
+  field: string,
+  { kind, text: source }: SourceText,
+  text: string | null,
+  violations: Violations,
+): void {
+  const problem = kind === 'html' && text !== null ? linkProblem(source, text) : null;
+  if (problem !== null) violations.add(field, message.selectedBecause(field, problem));
+}
 
 export const noSource = 'the source has no such text';
 
@@ -191,6 +206,7 @@ export const confirmTexts = write({
         if (at === undefined ? state !== 'outdated' : at < 0) continue;
         const by = writer === 'person' ? writer : (stored?.by ?? writer);
         const words = state === 'missing' || stored === null ? text.text : (stored.html ?? stored.text ?? '');
+        reportLinks(at === undefined ? `${block}.${path}` : `texts.${at}.field`, text, words, violations);
         changes.push(changeOf(block, text, words, by));
         if (at !== undefined) named?.splice(at, 1, '');
       }

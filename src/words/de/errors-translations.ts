@@ -13,6 +13,10 @@ export const errorsOfTranslations = {
   'This block has no texts that could be translated.': 'Dieser Block hat keine Texte, die sich übersetzen lassen.',
   "it is the brand's own language": 'Das ist die eigene Sprache der Marke',
   'its fallbacks lead back to it': 'Die Ersatzsprachen führen im Kreis',
+  'its number of links is {0}, and that of its source {1}': 'Links im Text: {0}, im Original: {1}',
+  'its links are in another order than those of its source':
+    'Die Links stehen in einer anderen Reihenfolge als im Original',
+  'the server itself has the address /{0}': 'Der Server selbst hat die Adresse /{0}',
   'the source has no such text': 'Das Original hat diesen Text nicht',
   'a language has the blocks of the source': 'Eine Übersetzung hat die Blöcke des Originals',
   'a language has the order of the source': 'Eine Übersetzung hat die Reihenfolge des Originals',

@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asSaid, type Said, say } from '../../../lib/say.js';
 import { isHazardousText, isTooLong } from '../../../validation/json-hardening.js';
+import { report } from '../../../validation/schema.js';
+import { Violations } from '../../../validation/violations.js';
 import { sanitizeText } from '../../blocks/sanitize-text.js';
+import type { Translated } from '../../catalog/paths.js';
 import type { Sanitizer } from '../../html/sanitizer.js';
-import { maxTitleLength } from '../../page.js';
+import { pageTitle } from '../../page.js';
 import type { TranslatedText } from '../apply.js';
 import type { TextChange } from '../change.js';
 import { fingerprintOf } from '../fingerprint.js';
 import { matchTexts } from '../match.js';
 import { type Writer, wordsIn } from '../overlay.js';
+import { reportRecordText } from '../texts.js';
 import { type CodedText, codedText, codesOf, htmlOf, nameOf, withoutNonCharacters, wordsOf } from './codes.js';
 import type { ReadUnit } from './read.js';
 import { printOf } from './unit.js';
@@ -32,6 +36,8 @@ export type Verdict = { readonly unit: string } & (
 );
 
 interface Rules {
+  /** What the texts are of; a page: its title, or texts of a block. */
+  readonly of: Translated['of'];
   /** Language of the file. */
   readonly tag: string;
   /** Who wrote the texts of the file. */
@@ -162,10 +168,10 @@ class UnitDraft {
   #textProblem(): Verdict | null {
     const { block, text, words, rules } = this;
     const { kind, path, stored } = text;
-    const isTitle = block === '' && path === 'title';
-    const length = [...words.slice(0, 2 * maxTitleLength + 1)].length;
-    if (isTooLong(words) || (isTitle && length > maxTitleLength))
-      return this.#refuse('length', say`It is longer than a text may be.`);
+    const lengths = new Violations();
+    if (rules.of !== 'page') reportRecordText(rules.of, path, words, lengths);
+    else if (block === '') report(pageTitle, words, lengths, path);
+    if (isTooLong(words) || lengths.any) return this.#refuse('length', say`It is longer than a text may be.`);
     const { clean, problem } = sanitizeText(kind, words, rules.sanitizer);
     if (problem !== null || isHazardousText(words) || clean !== words)
       return this.#refuse('markup', problem?.('text') ?? asSaid('It has markup that a text cannot have.'));
