@@ -15,6 +15,7 @@ import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { changePage, pageAnswer, pageName, parentName, replayPage, reportPageLimit } from './pages.js';
+import { pageInLanguage, putOverlays, translationsChoice } from './translations/page-language.js';
 
 /** Target of a move: the end of a chapter (`null` for the top level), or the position before or after a page. */
 const PageMove = Input({
@@ -33,6 +34,7 @@ const PageArrangement = Input({
   slug: Type.Optional(slugField),
   visibility: Type.Optional(Visibility),
   language: Type.Optional(languageField),
+  translations: translationsChoice,
 });
 type PageArrangement = Static<typeof PageArrangement>;
 
@@ -44,7 +46,7 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
     name,
     summary,
     body,
-    check(draft, { page, sent }, violations) {
+    async check(draft, { page, sent }, violations) {
       const isMoved = name === 'pages.move' || placeFields.some((field) => sent[field] !== undefined);
       const place = isMoved ? placeFor(draft, page, sent, violations) : null;
       const { slug, visibility, language } = sent;
@@ -55,10 +57,14 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
         place,
         ...(next !== null && { slug: next }),
         ...(visibility && { visibility }),
-        ...(tag !== undefined && { language: tag }),
+        ...(tag !== undefined && {
+          inLanguage: await pageInLanguage(draft, page, tag, sent.translations, violations),
+        }),
       };
     },
-    change(draft, { page, checked: { place, ...changes } }) {
+    change(draft, { page, checked: { place, inLanguage, ...others } }) {
+      if (inLanguage !== undefined) putOverlays(draft, page.id, inLanguage.overlays);
+      const changes: Partial<PageFile> = { ...others, ...inLanguage?.page };
       const name = pageName(page);
       const { slug, visibility, language } = changes;
       /** Each change as a subject of its own, and as a part of one. */
@@ -94,7 +100,7 @@ export const setSlug = arrangement('pages.slug', "Set a page's slug", fields(Inp
 export const setLanguage = arrangement(
   'pages.language',
   "Set a page's language",
-  fields(Input({ language: languageField })),
+  fields(Input({ language: languageField, translations: translationsChoice })),
 );
 
 /** Sets place, slug, visibility and language in one commit. */

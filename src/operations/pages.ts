@@ -154,7 +154,7 @@ interface PageChange<P extends Params, Sent extends object, Checked> extends Omi
     draft: BrandDraft,
     input: { readonly page: PageFile; readonly params: ParamValues<P>; readonly sent: Partial<Sent> },
     violations: Violations,
-  ): Checked | null;
+  ): Checked | null | Promise<Checked | null>;
   /** @returns the members of the page to change, the commit's subject, and further trailers */
   change(
     draft: BrandDraft,
@@ -174,7 +174,7 @@ export function changePage<Sent extends object, Checked, P extends Params = type
     answers: Page,
     async check(draft, { params, sent }, violations) {
       const page = await draft.page(Number(params.page));
-      const found = check?.(draft, { page, params, sent }, violations);
+      const found = await check?.(draft, { page, params, sent }, violations);
       return found === null ? null : { page, found: found as Checked };
     },
     expects: (_draft, { page }) => resources.page(page.id),

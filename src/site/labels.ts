@@ -57,6 +57,8 @@ export const blockName = (type: string | null): string =>
 
 /** Value of a field as its form names it. */
 export function optionName(field: string, value: unknown): unknown {
+  if (field === 'translations' && typeof value === 'string')
+    return ownText(words().editorPage.translations, value) ?? value;
   const isVisibility = typeof value === 'string' && /^(?:default_)?visibility$/.test(field);
   return isVisibility ? (ownText(words().common.visibility, value) ?? value) : value;
 }

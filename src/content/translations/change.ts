@@ -1,7 +1,15 @@
 import { groupBy } from '../../lib/group-by.js';
 import { withoutUndefined } from '../../lib/json.js';
 import { isIndex, matchTexts } from './match.js';
-import { emptyOverlay, type PageOverlay, type Texts, type Translation, type Writer, wordsIn } from './overlay.js';
+import {
+  emptyOverlay,
+  type PageOverlay,
+  type Texts,
+  type Translation,
+  textsByBlock,
+  type Writer,
+  wordsIn,
+} from './overlay.js';
 import type { SourceText, SourceTexts } from './texts.js';
 
 /** Upper bound on the texts of an overlay without a source: of blocks and items that were removed. */
@@ -164,6 +172,34 @@ function kept(rest: readonly (readonly [path: string, text: Translation])[], sou
     texts[[place, ...keys.slice(at + 1)].join('.')] = inOrder(text, []);
   }
   return texts;
+}
+
+/**
+ * An overlay whose texts translate other words.
+ *
+ * @param sources that its texts have now
+ * @param of fingerprint of the other words; `null`: the text leaves
+ */
+export function withSources(
+  overlay: PageOverlay,
+  sources: SourceTexts,
+  of: (block: string, source: SourceText, text: Translation) => string | null,
+): PageOverlay {
+  const mapped = new Map<string, Texts>();
+  for (const [block, stored] of textsByBlock(overlay)) {
+    const texts = sources.get(block) ?? [];
+    const { found, rest } = matchTexts(texts, Object.entries(stored));
+    const here = texts.flatMap((source) => {
+      const text = found.get(source.path);
+      const next = text === undefined ? null : of(block, source, text);
+      return text === undefined || next === null ? [] : [[source.path, inOrder({ ...text, of: next }, source.in)]];
+    });
+    mapped.set(block, { ...Object.fromEntries(here), ...kept(rest, texts) });
+  }
+  const title = mapped.get('')?.title;
+  mapped.delete('');
+  const filled = [...mapped].filter(([, texts]) => Object.keys(texts).length > 0);
+  return { ...withoutUndefined({ title, slug: overlay.slug }), blocks: Object.fromEntries(filled) };
 }
 
 /** Blocks that are gone first, as they were, then those of the page in its order. The oldest of too many kept texts leave. */

@@ -35,7 +35,13 @@ export type PagePlace =
   | { readonly after: number };
 
 /** Changes of where a page is, its slug, who sees it and its language; `null`: the brand's. */
-export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'> & { readonly language: string | null }> &
+export type Arrangement = Partial<
+  Pick<PageSummary, 'slug' | 'visibility'> & {
+    readonly language: string | null;
+    /** What becomes of the translations of a page that gets another language. */
+    readonly translations: 'outdated' | 'swap';
+  }
+> &
   (PagePlace | object);
 
 /**

@@ -17,6 +17,9 @@ export const errorsOfTranslations = {
   'its links are in another order than those of its source':
     'Die Links stehen in einer anderen Reihenfolge als im Original',
   'the server itself has the address /{0}': 'Der Server selbst hat die Adresse /{0}',
+  'The page has translations: say with `translations` whether all are `outdated`, or `swap` the one in this language with the source.':
+    'Die Seite ist übersetzt. Wählen Sie, was aus den Übersetzungen wird.',
+  '{0} texts are missing in {1}': 'Auf {1} fehlen {0} Texte',
   'the source has no such text': 'Das Original hat diesen Text nicht',
   'a language has the blocks of the source': 'Eine Übersetzung hat die Blöcke des Originals',
   'a language has the order of the source': 'Eine Übersetzung hat die Reihenfolge des Originals',
