@@ -1,12 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { ZipFile } from 'yazl';
 import { commandsOn } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { fileIn, svg } from '../support/files.js';
 import { git, temporaryDirectory } from '../support/git.js';
+import { zipDamages, zipOf } from '../support/zip-of.js';
 
 const files = {
   'Logos/Print/Logo A.svg': svg('a'),
@@ -27,15 +26,6 @@ async function brand() {
   const all = async () => (await json('media', 'list', 'acme')) as Record<string, unknown>[];
   const commits = () => Number(git(join(data, 'brands/acme.git'), ['rev-list', '--count', 'main']));
   return { json, words, folder, all, commits };
-}
-
-/** A ZIP of these files, by an independent program's rules: each packed. */
-async function zipOf(entries: Readonly<Record<string, string | Buffer>>, mode = 0o100644): Promise<Buffer> {
-  const zip = new ZipFile();
-  const options = { mtime: new Date('2026-01-01T00:00:00Z'), mode };
-  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name, options);
-  zip.end();
-  return buffer(zip.outputStream);
 }
 
 test('a folder becomes media with tags, each by one commit; doubles and refusals are named; again, nothing is added', async () => {
@@ -192,6 +182,22 @@ test('a ZIP is read like a folder; links, encrypted entries, bombs and names tha
   }
   expect((await all()).length).toBe(3);
 });
+
+test.each(Object.entries(zipDamages))(
+  'a file of a ZIP is named where %s, and the others are added',
+  async (_, damage) => {
+    const { words, folder, all } = await brand();
+    const zip = await zipOf({ 'a.svg': svg('a'), 'b.svg': svg('b'), 'c.svg': svg('c') });
+    damage(zip, 'b.svg');
+    const { code, stdout, stderr } = await words('media', 'import', 'acme', fileIn(folder, 'damaged.zip', zip));
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      expect.stringContaining('2 files added.'),
+      expect.stringContaining('b.svg: It cannot be unpacked: '),
+    ]);
+    expect((await all()).map(({ title }) => title).sort()).toEqual(['a', 'c']);
+  },
+);
 
 test('takes 10,000 entries, and names of 200 characters', async () => {
   const { words } = await brand();

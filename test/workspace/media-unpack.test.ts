@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
 import { listAllMedia } from '../../src/operations/media.js';
 import { photoWithPlace, svg } from '../support/files.js';
 import { git } from '../support/git.js';
 import { operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
+import { zipDamages, zipOf } from '../support/zip-of.js';
 
 portalForEach({ real: true, pictures: true });
 
 const media = '/brands/acme/media';
 const all = () => operate(listAllMedia);
-
-async function zipOf(entries: Readonly<Record<string, Buffer | string>>, mode = 0o100644): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(entries))
-    zip.addBuffer(Buffer.from(content), name, { mtime: new Date('2026-01-01T00:00:00Z'), mode });
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 /** Sends a file as the script of the library does. */
 async function send(
@@ -100,6 +91,28 @@ it('links and encrypted files of a ZIP are named; what is no ZIP, or was cut, is
   expect(JSON.parse(none.text)).toEqual({ refused: [expect.stringContaining('Choose a ZIP file first')] });
   expect(await all()).toEqual([]);
   expect((await unpack(editor, zip)).lines).toHaveLength(3);
+});
+
+it('a damaged file of a ZIP is named, the others are taken, and the whole ZIP goes afterwards', async () => {
+  const editor = await as('editor');
+  const zipFor = (name: string) => zipOf({ 'a.svg': svg(`a ${name}`), 'b.svg': svg('b'), 'c.svg': svg(`c ${name}`) });
+  for (const [name, damage] of Object.entries(zipDamages)) {
+    const zip = await zipFor(name);
+    damage(zip, 'b.svg');
+    const { lines } = await unpack(editor, zip);
+    expect([name, lines]).toEqual([
+      name,
+      [
+        { of: 3 },
+        { file: 'a.svg', id: expect.any(Number) },
+        { file: 'b.svg', reason: expect.stringMatching(/^It cannot be unpacked: .+\.$/) },
+        { file: 'c.svg', id: expect.any(Number) },
+        { to: expect.stringContaining('added=2') },
+      ],
+    ]);
+  }
+  const { lines } = await unpack(editor, await zipFor('whole'));
+  expect(lines.filter(({ id }) => id !== undefined)).toHaveLength(3);
 });
 
 it('unpacking is for who may upload, tells what was taken out, and goes into one proposal where changes need a review', async () => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { PassThrough } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { PortalError } from '../../lib/errors.js';
 import { isHidden } from '../../lib/hidden-name.js';
@@ -137,12 +138,21 @@ function problemOf(entry: Entry, { ratio }: SourceLimits): string | null {
   return isBomb ? noted`It is packed more than ${ratio} to 1.` : null;
 }
 
-/** The reader of the stream gets its error; one that comes before has no listener. */
+const damaged = ({ message }: Error): PortalError =>
+  new PortalError('invalid', say`It cannot be unpacked: ${message}.`);
+
+/**
+ * The library's stream emits an error without an end: this one ends with it. Its reader gets the error; one that comes
+ * before has no listener.
+ */
 function openEntry(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Uint8Array>> {
   return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) reject(new PortalError('invalid', say`It cannot be unpacked: ${error.message}.`));
-      else resolve(stream.on('error', () => {}));
+    zip.openReadStream(entry, (problem, packed) => {
+      if (problem) return reject(damaged(problem));
+      const content = new PassThrough();
+      content.on('error', () => {}).on('close', () => packed.destroy());
+      packed.on('error', (error) => content.destroy(damaged(error))).pipe(content);
+      resolve(content);
     });
   });
 }
