@@ -23,4 +23,5 @@ export const zipDamages: Readonly<Record<string, (zip: Buffer, name: string) => 
   'its packed bytes are overwritten': (zip, name) => zip.fill(0xff, zip.indexOf(name) + 10, zip.indexOf(name) + 30),
   'its size is less': (zip, name) => changeSize(zip, name, -10),
   'its size is more': (zip, name) => changeSize(zip, name, 10),
+  'its checksum differs': (zip, name) => zip.writeUInt32LE(0, recordOf(zip, name) + 16),
 };

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { PassThrough } from 'node:stream';
+import { Transform } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { PortalError } from '../../lib/errors.js';
 import { isHidden } from '../../lib/hidden-name.js';
@@ -141,6 +142,8 @@ function problemOf(entry: Entry, { ratio }: SourceLimits): string | null {
 const damaged = ({ message }: Error): PortalError =>
   new PortalError('invalid', say`It cannot be unpacked: ${message}.`);
 
+const wrongSum = () => new PortalError('invalid', 'It cannot be unpacked: its checksum differs.');
+
 /**
  * The library's stream emits an error without an end: this one ends with it. Its reader gets the error; one that comes
  * before has no listener.
@@ -149,7 +152,14 @@ function openEntry(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Uint8Array
   return new Promise((resolve, reject) => {
     zip.openReadStream(entry, (problem, packed) => {
       if (problem) return reject(damaged(problem));
-      const content = new PassThrough();
+      let sum = 0;
+      const content = new Transform({
+        transform(chunk: Buffer, _, done) {
+          sum = crc32(chunk, sum);
+          done(null, chunk);
+        },
+        flush: (done) => done(sum === entry.crc32 ? null : wrongSum()),
+      });
       content.on('error', () => {}).on('close', () => packed.destroy());
       packed.on('error', (error) => content.destroy(damaged(error))).pipe(content);
       resolve(content);

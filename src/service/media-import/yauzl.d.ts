@@ -5,6 +5,7 @@ declare module 'yauzl' {
   export interface Entry {
     /** Bytes, as `decodeStrings` is off. */
     readonly fileName: Buffer;
+    readonly crc32: number;
     readonly compressedSize: number;
     readonly uncompressedSize: number;
     readonly compressionMethod: number;
