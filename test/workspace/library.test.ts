@@ -3,6 +3,7 @@ import { dayMs } from '../../src/lib/clock.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { setCollection } from '../../src/operations/collections.js';
 import { listAllMedia, removeMedia, setMedia } from '../../src/operations/media.js';
+import { removeTag } from '../../src/operations/media-names.js';
 import { updateMedia } from '../../src/operations/update-media.js';
 import { git, pushFiles } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
@@ -43,6 +44,10 @@ async function listed(editor: WorkspaceClient, query: string): Promise<number[]>
   expect([query, status]).toEqual([query, 200]);
   return [...text.matchAll(/name="medium" value="(\d+)"/g)].map(([, id]) => Number(id));
 }
+
+/** Value of the box that selects all media of an address. */
+const valueOfAll = async (editor: WorkspaceClient, query: string): Promise<string> =>
+  /name="all" value="([^"]*)"/.exec((await editor.get(`${media}?${query}`)).text)?.[1] ?? '';
 
 /** Sends the form of the bar. */
 function change(editor: WorkspaceClient, fields: Record<string, string>, ids: readonly number[], query = '') {
@@ -102,7 +107,9 @@ describe('the library', () => {
       ['show=released.undescribed', [5, 2]],
       ['show=nonsense.unreleased.unused', [4, 3]],
       [`until=${today(30)}`, [4, 3, 1]],
+      ['until=9999-12-31', [4, 3, 2, 1]],
       ['until=soon', [5, 4, 3, 2, 1]],
+      ['until=2026-02-30', [5, 4, 3, 2, 1]],
       ['show=expired', [3]],
       ['show=unused', [4, 3, 2, 1]],
       ['show=undescribed', [5, 2]],
@@ -187,10 +194,32 @@ describe('several media', () => {
       [null, '2027-01-01', null],
       ['2027-01-31', null, null],
     ]);
-    await change(editor, { do: 'release', all: 'yes' }, [], 'q=b');
-    expect(await state('released')).toEqual([false, true, false]);
-    await change(editor, { do: 'withdraw' }, [1, 2]);
-    expect([subject(), await state('released')]).toEqual(['Ada Lind: Withdraw medium 2 "B"', [false, false, false]]);
+    await change(editor, { do: 'release', all: await valueOfAll(editor, 'tags=1') }, [], 'tags=1');
+    expect(await state('released')).toEqual([true, true, false]);
+    await change(editor, { do: 'withdraw' }, [1, 2, 3]);
+    expect([subject(), await state('released')]).toEqual(['Ada Lind: Withdraw media: 2', [false, false, false]]);
+  });
+
+  it('that all fit are changed, unless others fit than the page has shown', async () => {
+    push([{ title: 'A', tags: [1] }, { title: 'B', tags: [1] }, { title: 'C' }, { title: 'D' }], tags);
+    const editor = await as('editor');
+    const all = await valueOfAll(editor, 'tags=1');
+    const done = await change(editor, { do: 'release', all }, [], 'tags=1');
+    expect([done.status, done.location]).toEqual([303, expect.stringContaining('selected=all')]);
+    const unreleased = await valueOfAll(editor, 'show=unreleased');
+    await operate(updateMedia, {}, { media: [3], released: true });
+    await operate(removeTag, { name: 'press' }, {});
+    const head = portal.head('acme');
+    for (const [query, value] of [
+      ['tags=1', all],
+      ['show=unreleased', unreleased],
+      ['show=unknown', unreleased],
+      ['', 'yes'],
+    ] as const) {
+      const { status, text } = await change(editor, { do: 'remove', all: value }, [], query);
+      expect([query, status, portal.head('acme')]).toEqual([query, 422, head]);
+      expect(text).toContain('Other media fit than the page has shown. Nothing was changed: select them again.');
+    }
   });
 
   it('what does not go for some is done for the others, and named', async () => {

@@ -12,7 +12,7 @@ import type { WorkReply } from '../replies.js';
 import { leftText } from './parts/bulk-bar.js';
 import { proposalOf, sendForReview } from './parts/for-review.js';
 import { formsPage } from './parts/forms-page.js';
-import { libraryOf } from './parts/library-filter.js';
+import { digestOf, libraryOf } from './parts/library-filter.js';
 import { mediaList } from './parts/media-list.js';
 import { namesIn } from './parts/names.js';
 import { outcomeQuery } from './parts/notices.js';
@@ -34,10 +34,22 @@ function changeIn(form: Fields): object {
   return { valid_from: field('valid_from') || null, valid_until: field('valid_until') || null };
 }
 
-/** Media that a form of the bar is about. */
+/**
+ * Media that a form of the bar is about.
+ *
+ * @throws `invalid` if it selects all that fit, and others fit by now
+ */
 function selectedIn(context: WorkContext): number[] {
   const { form, formEntries } = context;
-  if (form.all === 'yes') return libraryOf(context).matching.map(({ medium }) => medium.id);
+  if (form.all !== undefined) {
+    const { matching } = libraryOf(context);
+    if (form.all !== digestOf(matching))
+      throw new PortalError(
+        'invalid',
+        'Other media fit than the page has shown. Nothing was changed: select them again.',
+      );
+    return matching.map(({ medium }) => medium.id);
+  }
   return formEntries.flatMap(([name, value]) => (name === 'medium' ? [Number(value)] : []));
 }
 
@@ -108,7 +120,7 @@ async function backToList(
   const query = {
     ...{ q, kind, tags, category, show, until, sort, start, ...outcomeQuery(done), left: leftText(left) },
     unchanged: String(Math.max(selected.length - changed.length - left.length, 0)),
-    selected: context.form.all === 'yes' ? 'all' : selected.join('.'),
+    selected: context.form.all !== undefined ? 'all' : selected.join('.'),
   };
   return { to: context.href('/media', query) };
 }

@@ -160,6 +160,8 @@ export const errorsOfPeople = {
   'The rights are read, propose and write.': 'Mögliche Rechte sind read, propose und write.',
   'The form does not say which session is to end.': 'Im Formular fehlt die Angabe, welche Sitzung beendet werden soll.',
   'Select media first.': 'Wählen Sie zuerst Medien aus.',
+  'Other media fit than the page has shown. Nothing was changed: select them again.':
+    'Zu den Filtern passen inzwischen andere Medien, als die Seite gezeigt hat. Es wurde nichts geändert. Wählen Sie die Medien noch einmal aus.',
   Picture: 'Bild',
   'Choose the brand.': 'Wählen Sie die Marke aus.',
   Person: 'Person',

@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.js';
 import { Icon, type IconName } from '../../parts/icon.js';
 import { Note } from '../../parts/note.js';
 import { buttonText, ForReview } from './for-review.js';
-import { type Chosen, type LibraryItem, queryOf } from './library-filter.js';
+import { type Chosen, digestOf, type LibraryItem, queryOf } from './library-filter.js';
 
 /** Id of the form that changes the selected media. */
 export const bulkForm = 'several';
@@ -38,7 +38,7 @@ export function SelectAll({ context, matching }: SelectAllProps) {
       <input
         type="checkbox"
         name="all"
-        value="yes"
+        value={digestOf(matching)}
         form={bulkForm}
         checked={context.query.selected === 'all'}
         data-total={total}

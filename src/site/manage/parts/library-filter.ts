@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import type { Catalog } from '../../../content/catalog/catalog.js';
 import type { FilePointer } from '../../../content/files/pointer.js';
 import { mediaKinds } from '../../../content/files/types.js';
 import type { MediaFile } from '../../../content/media.js';
 import { categoryOf, type Named, named, tagsOf } from '../../../content/media-names.js';
 import { storedMedia, todayIn } from '../../../content/validity.js';
+import { isDay } from '../../../lib/clock.js';
 import { derived } from '../../../lib/derived.js';
 import { folded } from '../../../lib/folded.js';
 import { mediaInUse } from '../../../operations/used-by.js';
@@ -68,7 +70,7 @@ export function chosenIn(query: Fields, { tags }: Pick<Catalog, 'tags'>): Chosen
     tags: [...new Set(chosenTags.filter((tag) => tag !== null))],
     category: /^(?:none|[1-9]\d*)$/.test(category) ? category : '',
     show: [...new Set(show.split('.'))].filter((state) => isKeyOf(mediaStates, state)),
-    until: /^\d{4}-\d{2}-\d{2}$/.test(until) ? until : '',
+    until: isDay(until) ? until : '',
     sort: isKeyOf(words().library.orders, sort) ? sort : 'newest',
   };
 }
@@ -135,7 +137,7 @@ export function matchingItems(items: readonly LibraryItem[], chosen: Chosen): re
       (kind === '' || item.medium.type === kind) &&
       (category === '' || String(item.category?.id ?? 'none') === category) &&
       show.every((state) => mediaStates[state](item)) &&
-      (until === '' || (item.medium.valid_until ?? '9999') <= until) &&
+      (until === '' || (item.medium.valid_until !== null && item.medium.valid_until <= until)) &&
       tags.every((tag) => item.tags.includes(tag)) &&
       searchedWords.every((word) => hasWord(item, word)),
   );
@@ -145,6 +147,12 @@ export function matchingItems(items: readonly LibraryItem[], chosen: Chosen): re
   const { compare } = new Intl.Collator(words().locale, { numeric: true });
   const names = matching.map((item) => [mediumName(item.medium), item] as const);
   return names.sort(([a], [b]) => compare(a, b)).map(([, item]) => item);
+}
+
+/** Value of the box that selects all of these media: it differs as soon as others fit. */
+export function digestOf(items: readonly LibraryItem[]): string {
+  const ids = items.map(({ medium }) => medium.id).sort((a, b) => a - b);
+  return hash('sha256', ids.join()).slice(0, 16);
 }
 
 /** What the library shows of the media, as the address chooses. */
