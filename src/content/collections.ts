@@ -5,7 +5,7 @@ import { maxSlugLength, maxTitleLength } from './page.js';
 
 export const maxCollections = 200;
 export const maxMediaOfCollection = 500;
-export const maxCollectionText = 2000;
+const maxCollectionText = 2000;
 
 /** `collections/<id>.json`: an ordered set of media with an address in the portal. A medium that is not there any more is ignored. */
 export const Collection = Type.Object(

@@ -2,9 +2,10 @@ import { derived } from '../lib/derived.js';
 import { folded } from '../lib/folded.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { MediaFile } from './media.js';
-import { named, nameLike, tagsOf } from './media-names.js';
+import { named, nameLike, nameOrNumber, tagsOf } from './media-names.js';
+import { validOn } from './validity.js';
 
-export interface MediaFilter {
+interface MediaFilter {
   /** Words that all are in its texts, or the beginnings of words in them. */
   readonly text?: string | undefined;
   /** Names of tags, all of which it has. */
@@ -12,7 +13,7 @@ export interface MediaFilter {
   /** Name or number of a category. */
   readonly category?: string | undefined;
   readonly type?: MediaFile['type'] | undefined;
-  /** Day on which it may be used. */
+  /** Day on which it may be used, in the time zone of the brand. */
   readonly valid?: string | undefined;
 }
 
@@ -28,7 +29,7 @@ export function mediaFilter(content: Content, { text = '', tags = [], category, 
   const words = folded(text).split(/\s+/).filter(Boolean);
   const wantedTags = tags.map((name) => nameLike(content.tags, name));
   const likeTag = words.map((word) => new Set(content.tags.items.filter(({ name }) => folded(name).includes(word))));
-  const wantedCategory = category === undefined ? null : nameLike(content.media_categories, category);
+  const wantedCategory = category === undefined ? null : nameOrNumber(content.media_categories, category);
   return (medium: MediaFile): boolean => {
     if (type !== undefined && medium.type !== type) return false;
     if (category !== undefined) {
@@ -36,7 +37,7 @@ export function mediaFilter(content: Content, { text = '', tags = [], category, 
       const fits = wantedCategory === null ? String(medium.media_category_id) === category : own === wantedCategory;
       if (!fits) return false;
     }
-    if (valid !== undefined && !isValidOn(medium, valid)) return false;
+    if (valid !== undefined && validOn(medium, valid) !== 'valid') return false;
     const own = tagsOf(content.tags, medium);
     if (!wantedTags.every((tag) => tag !== null && own.includes(tag))) return false;
     if (words.length === 0) return true;
@@ -44,7 +45,3 @@ export function mediaFilter(content: Content, { text = '', tags = [], category, 
     return words.every((word, at) => texts.includes(word) || own.some((tag) => likeTag[at]?.has(tag)));
   };
 }
-
-/** @param day as `2026-12-10`, in the time zone of the brand */
-export const isValidOn = ({ valid_from, valid_until }: MediaFile, day: string): boolean =>
-  (valid_from === null || valid_from <= day) && (valid_until === null || day <= valid_until);

@@ -52,6 +52,12 @@ export function nameLike(names: NamesFile, name: string): Named | null {
   return byName(names).get(folded(name)) ?? null;
 }
 
+/** By its name, or its number, which may be that of one that was merged into another. */
+export function nameOrNumber(names: NamesFile, sent: string): Named | null {
+  const text = sent.trim();
+  return nameLike(names, text) ?? (/^[1-9]\d*$/.test(text) ? named(names, Number(text)) : null);
+}
+
 /** The tags of a medium, each once; ids that name none are left out. */
 export function tagsOf(tags: NamesFile, { tags: ids }: { readonly tags: readonly number[] }): Named[] {
   return [...new Set(ids.flatMap((id) => named(tags, id) ?? []))];

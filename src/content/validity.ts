@@ -13,9 +13,9 @@ type Days = Pick<MediaFile, 'valid_from' | 'valid_until'>;
 
 export const hasDays = ({ valid_from, valid_until }: Days): boolean => valid_from !== null || valid_until !== null;
 
-export const dayAfter = (day: string): string => isoDay(new Date(Date.parse(day) + dayMs));
+const dayAfter = (day: string): string => isoDay(new Date(Date.parse(day) + dayMs));
 
-export type ValidState = 'early' | 'valid' | 'over';
+type ValidState = 'early' | 'valid' | 'over';
 
 /** @param today in the zone of the brand */
 export function validOn({ valid_from, valid_until }: Days, today: string): ValidState {

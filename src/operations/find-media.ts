@@ -7,7 +7,7 @@ import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import { byId, mediaFilters, refuseFilter } from './media.js';
 
-export interface FoundMedium {
+interface FoundMedium {
   readonly id: number;
   readonly title: string | null;
   readonly type: string;
@@ -29,7 +29,7 @@ export const findMedia = read({
   answers: undescribed<readonly FoundMedium[]>(),
   async run(view, { query: { tag: tags, ...filter } }) {
     const { catalog } = view;
-    refuseFilter(view, filter.category);
+    refuseFilter(view, filter);
     const addresses = await view.addresses();
     const isFound = mediaFilter(catalog, { ...filter, tags });
     const found = byId(catalog.media.values()).filter((medium) => isAvailable(medium) && isFound(medium));

@@ -36,11 +36,14 @@ export function cleanName(sent: string, path: string, violations: Violations): s
   return name;
 }
 
+/** What a violation says of a text that is no day. */
+export const dayExpected = 'use a day such as 2026-12-10';
+
 /** Checks what the schema cannot say, and trims. */
 export function cleanFields(sent: Partial<MediumFields>, violations: Violations): Partial<MediumFields> {
   for (const field of ['valid_from', 'valid_until'] as const) {
     const day = sent[field];
-    if (day != null && !isDay(day)) violations.add(field, message.format(field, 'use a day such as 2026-12-10'));
+    if (day != null && !isDay(day)) violations.add(field, message.format(field, dayExpected));
   }
   const { tags, licence } = sent;
   return {

@@ -6,6 +6,7 @@ import {
   type NamesFile,
   named,
   nameLike,
+  nameOrNumber,
   nextIdOf,
   tagsOf,
   withMerged,
@@ -65,14 +66,8 @@ export const listMediaCategories = read({
 
 type Kind = 'tags' | 'media_categories';
 
-/** By its name, or its number. */
-function find({ catalog }: BrandView, kind: Kind, sent: string): Named | null {
-  const names = catalog[kind];
-  return nameLike(names, sent.trim()) ?? names.items.find(({ id }) => String(id) === sent.trim()) ?? null;
-}
-
 function nameOf(view: BrandView, kind: Kind, sent: string): Named {
-  const found = find(view, kind, sent);
+  const found = nameOrNumber(view.catalog[kind], sent);
   if (found === null) throw notFound(kind === 'tags' ? 'Tag' : 'Category');
   return found;
 }
@@ -134,7 +129,7 @@ function naming(kind: Kind) {
       answers: Answer,
       check(draft, { params, sent }, violations) {
         const lost = nameOf(draft, kind, params.name);
-        const into = sent.into === undefined ? null : find(draft, kind, sent.into);
+        const into = sent.into === undefined ? null : nameOrNumber(draft.catalog[kind], sent.into);
         if (into === null || into.id === lost.id) violations.add('into', message.selected('into'));
         return into && { lost, into };
       },

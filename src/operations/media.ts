@@ -17,8 +17,9 @@ import {
   StoredMedium,
 } from '../content/media.js';
 import { mediaFilter } from '../content/media-find.js';
-import { maxTagsOfMedium, nameLike, tagsOf } from '../content/media-names.js';
+import { maxTagsOfMedium, nameOrNumber, tagsOf } from '../content/media-names.js';
 import { hasDays } from '../content/validity.js';
+import { isDay } from '../lib/clock.js';
 import { found, invalidField, notFound } from '../lib/errors.js';
 import { say } from '../lib/say.js';
 import { Input, inOrder, OneOf, Type } from '../validation/schema.js';
@@ -33,6 +34,7 @@ import type { BrandView, ReadView } from './engine/view.js';
 import {
   type ChangedMedium,
   cleanFields,
+  dayExpected,
   MediumFields,
   MediumUpdate,
   multiline,
@@ -84,14 +86,17 @@ async function present(view: ReadView, media: readonly MediaFile[], plain: Resou
   return { value, resource: wanted === '' ? plain : resource, isPrivate: hasDetails };
 }
 
-/** @throws `invalid` for a category that is none, with those that there are */
-export function refuseFilter({ catalog }: Pick<BrandView, 'catalog'>, category: string | undefined): void {
+/** @throws `invalid` for a day that the calendar lacks, and for a category that is none, with those that there are */
+export function refuseFilter(
+  { catalog }: Pick<BrandView, 'catalog'>,
+  { category, valid }: { readonly category?: string | undefined; readonly valid?: string | undefined },
+): void {
+  if (valid !== undefined && !isDay(valid)) throw invalidField('valid', message.format('valid', dayExpected));
   const { media, media_categories } = catalog;
-  if (category === undefined || nameLike(media_categories, category) !== null) return;
+  if (category === undefined || nameOrNumber(media_categories, category) !== null) return;
   if ([...media.values()].some((medium) => String(medium.media_category_id) === category)) return;
-  if (media_categories.items.some(({ id }) => String(id) === category)) return;
-  const valid = media_categories.items.map(({ name }) => name);
-  throw invalidField('category', message.selected('category', valid));
+  const names = media_categories.items.map(({ name }) => name);
+  throw invalidField('category', message.selected('category', names));
 }
 
 export const listMedia = read({
@@ -104,7 +109,7 @@ export const listMedia = read({
   answers: [Type.Array(MediaItem), Type.Array(MediaItemWithFile), Type.Array(MediaItemWithDetails)],
   refusals: ['fields'],
   async run(view, { query: { include, tag: tags, ...filter } }) {
-    refuseFilter(view, filter.category);
+    refuseFilter(view, filter);
     const isFound = mediaFilter(view.catalog, { ...filter, tags });
     const media = byId(view.catalog.media.values()).filter((medium) => isAvailable(medium) && isFound(medium));
     return present(view, media, resources.media, include);
@@ -137,7 +142,7 @@ export const listAllMedia = read({
   query: Input(mediaFilters),
   answers: Type.Array(DetailedMedium),
   run(view, { query: { tag: tags, ...filter } }) {
-    refuseFilter(view, filter.category);
+    refuseFilter(view, filter);
     const media = byId(view.catalog.media.values()).filter(mediaFilter(view.catalog, { ...filter, tags }));
     return { value: media.map((medium) => detailedMedium(view, medium)), resource: resources.mediaWithFiles };
   },
@@ -279,7 +284,7 @@ export const removeMedia = write({
   },
 });
 
-export function save(
+function save(
   draft: BrandDraft,
   before: MediaFile | null,
   { medium, tags }: Pick<ChangedMedium, 'medium'> & Partial<ChangedMedium>,

@@ -1,4 +1,4 @@
-import { nameLike } from '../../content/media-names.js';
+import { nameOrNumber } from '../../content/media-names.js';
 import { PortalError } from '../../lib/errors.js';
 import { setMedia } from '../../operations/media.js';
 import type { MediumFields } from '../../operations/media-details.js';
@@ -92,7 +92,7 @@ export async function importMedia(
   /** @throws `invalid` where the brand has as many categories as it may */
   async function categoryId(text: string): Promise<number> {
     const { media_categories } = await catalogNow();
-    const like = nameLike(media_categories, text);
+    const like = nameOrNumber(media_categories, text);
     if (like !== null) return like.id;
     if (/^\d+$/.test(text)) return Number(text);
     return (await runOperation(service, brand, addMediaCategory, { body: { name: text } })).id;

@@ -37,7 +37,7 @@ export const noFacts = {
 };
 
 /** A file that is not cleaned. */
-export const asSent = { taken: [], texts: noTexts } as const;
+const asSent = { taken: [], texts: noTexts } as const;
 
 export interface FileInspector {
   /**

@@ -12,7 +12,7 @@ export interface EmbeddedTexts {
 export const noTexts: EmbeddedTexts = { title: '', credit: '', description: '' };
 
 /** Types whose metadata are read, by their extensions. */
-export const readTypes = ['jpg', 'png', 'webp', 'avif', 'heic', 'tif'] as const;
+const readTypes = ['jpg', 'png', 'webp', 'avif', 'heic', 'tif'] as const;
 export type ReadType = (typeof readTypes)[number];
 export const isReadType = (extension: string): extension is ReadType => readTypes.some((type) => type === extension);
 

@@ -26,7 +26,7 @@ const GiB = 1024 ** 3;
 
 /** Upper bounds on a folder or ZIP: `bytes` of all files, unpacked. */
 export const sourceLimits = { entries: 10_000, packedBytes: 2 * GiB, bytes: 8 * GiB, ratio: 200 };
-export type SourceLimits = typeof sourceLimits;
+type SourceLimits = typeof sourceLimits;
 
 const maxNameLength = 200;
 

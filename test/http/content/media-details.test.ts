@@ -133,6 +133,10 @@ describe('filters', () => {
     expect(await found('valid=2999-01-01')).toEqual([0, 1, 2]);
     expect(await found('valid=2999-01-02')).toEqual([0, 2]);
     expect(await found('valid=1999-12-31')).toEqual([0, 1]);
+    const none = await client.refused(422, 'GET', '/media?valid=2026-02-30');
+    expect(none.body.errors).toEqual({
+      valid: ['The valid field format is invalid: use a day such as 2026-12-10.'],
+    });
     const { body } = await client.refused(422, 'GET', '/media?category=Photos');
     expect(body.errors).toEqual({ category: ['The selected category is invalid. Valid: Logos.'] });
   });
@@ -173,6 +177,9 @@ describe('names', () => {
     expect(await operate(listMediaCategories, {})).toMatchObject([{ id: 1 }, { id: 5 }]);
     expect((await client.patch(`/media/${id}`, { media_category_id: 4 })).body.category).toBe('Logos');
     expect((await client.patch(`/media/${id}`, { media_category_id: 4 })).status).toBe(200);
+    for (const sent of ['4', '1', 'logos'])
+      expect((await client.get(`/media?category=${sent}`)).body).toMatchObject([{ id }]);
+    await client.refused(422, 'GET', '/media?category=3');
     await client.refused(422, 'PATCH', `/media/${id}`, { body: { media_category_id: 3 } });
   });
 

@@ -86,7 +86,7 @@ export const queryOf = ({ tags, show, sort, ...chosen }: Chosen): Query => ({
 /** All media of a catalog, the newest first, by the day on which they were looked at. */
 const itemsByDay = derived((_: Catalog) => new Map<string, readonly LibraryItem[]>());
 
-export function libraryItems({ catalog, service }: WorkContext, today: string): readonly LibraryItem[] {
+function libraryItems({ catalog, service }: WorkContext, today: string): readonly LibraryItem[] {
   const kept = itemsByDay(catalog);
   const items = kept.get(today) ?? newItems(catalog, today, service.pictures);
   kept.clear();
@@ -129,7 +129,7 @@ function hasWord({ medium, file, tags }: LibraryItem, word: string): boolean {
 }
 
 /** Items that the address chooses, in its order. */
-export function matchingItems(items: readonly LibraryItem[], chosen: Chosen): readonly LibraryItem[] {
+function matchingItems(items: readonly LibraryItem[], chosen: Chosen): readonly LibraryItem[] {
   const { kind, tags, category, show, until, sort } = chosen;
   const searchedWords = folded(chosen.q).split(/\s+/).filter(Boolean);
   const matching = items.filter(
