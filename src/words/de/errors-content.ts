@@ -338,7 +338,6 @@ export const errorsOfContent = {
   'It is a link.': 'Es ist eine Verknüpfung.',
   'It is no regular file.': 'Es ist keine gewöhnliche Datei.',
   'It is packed more than {0} to 1.': 'Die Datei ist stärker als {0} zu 1 gepackt.',
-  'It cannot be unpacked: its checksum differs.':
-    'Die Datei lässt sich nicht entpacken: Ihre Prüfsumme stimmt nicht.',
+  'It cannot be unpacked: its checksum differs.': 'Die Datei lässt sich nicht entpacken: Ihre Prüfsumme stimmt nicht.',
   'It cannot be unpacked: {0}.': 'Die Datei lässt sich nicht entpacken: {0}.',
 };
