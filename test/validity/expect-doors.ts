@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { TestPortal } from '../support/portal.js';
-import { Asker, type Door, doorsIn, otherDoors, portalDoors, restDoors, toolDoors } from './doors.js';
+import { Asker } from './asker.js';
+import { type Door, doorsIn, otherDoors, portalDoors, restDoors, toolDoors } from './doors.js';
 import { boundary, type SetClock, scene } from './scene.js';
 
 const doors: readonly Door[] = [restDoors, portalDoors, toolDoors].flatMap(doorsIn).concat(otherDoors);
