@@ -1719,6 +1719,8 @@ export interface components {
  start: number;
  end: number;
  }[];
+ /** @description Addition. With `lang`: the language in which readers get it. */
+ language?: string;
  };
  TableBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
@@ -3488,6 +3490,7 @@ export interface operations {
  type?: "page" | "section" | "entry" | "media";
  limit?: number;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];

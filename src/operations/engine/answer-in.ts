@@ -16,6 +16,7 @@ export function answerIn<Value>(
   const resource = answer.resource && { ...answer.resource, lang };
   const { lastPage } = view;
   if (lastPage !== null && !Array.isArray(value)) return { ...rest, value, resource, ...languagesIn(lastPage) };
+  if (translated === 'found') return { ...rest, value, resource };
   const { untranslated } = translatedCatalog(view.snapshot.catalog, tag);
   const ids = listed ?? (Array.isArray(value) ? value.map(({ id }) => id) : []);
   const others = translated === undefined ? [] : ids.filter((id) => untranslated[translated].has(id));

@@ -71,8 +71,8 @@ export interface Contract {
   readonly strict?: true;
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
-  /** Items of the answer that have texts in other languages: `lang` in the query names one. */
-  readonly translated?: 'page' | 'color' | 'media' | 'entry';
+  /** Items of the answer that have texts in other languages: `lang` in the query names one. `found`: each item says its own language. */
+  readonly translated?: 'page' | 'color' | 'media' | 'entry' | 'found';
   /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. Default: for a write. */
   readonly isProposable?: boolean;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */

@@ -84,7 +84,7 @@ export function versionOf(snapshot: Snapshot<Catalog>, resource: Resource): stri
   return resource.lang === undefined ? version : [version, ...versionsIn(snapshot, resource, resource.lang)].join('_');
 }
 
-/** Versions of the overlays, or of all translations, and the languages that are looked for in turn, which the settings decide. */
+/** Versions of the overlays, or of all translations, and the languages that are looked for in turn, that of the source last. */
 function versionsIn({ catalog, top }: Snapshot<Catalog>, resource: ResourceIn, { tag, hidden }: Lang): string[] {
   const brand = hidden === null ? catalog.brand : visibleBrand(catalog.brand, hidden);
   const page = resource.kind === 'page' ? catalog.pages.get(resource.id) : undefined;
@@ -92,21 +92,22 @@ function versionsIn({ catalog, top }: Snapshot<Catalog>, resource: ResourceIn, {
   const chain = chainOf(brand, tag);
   if (page === undefined) {
     const version = versionOfFile(top.get('languages') ?? none, alteredTops(catalog.altered).has('languages'));
-    return [version, chain.join('+')];
+    return [version, [...chain, brand.language].join('+')];
   }
-  const own = chainOfPage(chain, languageOf({ brand }, page));
+  const source = languageOf({ brand }, page);
+  const own = chainOfPage(chain, source);
   const overlays = own.map((language) => {
     const overlay = catalog.translations.get(language)?.pages.get(page.id);
     const path = paths.translation(language, { of: 'page', id: page.id });
     return overlay === undefined ? none : versionOfFile(overlay.version, catalog.altered.has(path));
   });
-  return [...overlays, own.length === 0 ? tag : own.join('+')];
+  return [...overlays, [...own, source].join('+')];
 }
 
 /** The parts of the version of a page in a language; `null` for any other text. */
 export function partsOfVersion(version: string) {
   const [source = '', ...overlays] = version.split('_');
-  const chain = overlays.pop()?.split('+');
+  const chain = overlays.pop()?.split('+').slice(0, -1);
   return chain === undefined ? null : { source, overlays, chain };
 }
 

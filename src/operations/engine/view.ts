@@ -113,8 +113,8 @@ export class ReadView extends BrandView {
     return this.#lastPage.page;
   }
 
-  /** The same content in a language of the brand. */
-  in(language: string): ReadView {
+  /** The same content in a language of the brand; `null`: that of the source. */
+  in(language: string | null): ReadView {
     return new ReadView({ ...this.options, language });
   }
 

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { capitalised } from '../../lib/capitalised.js';
 import { PortalError } from '../../lib/errors.js';
-import { search } from '../../operations/search.js';
+import { type SearchResult, search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
-import { type FoundInLanguage, searchIn } from '../../operations/translations/search.js';
+import type { Static } from '../../validation/schema.js';
 import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
 import { linkIn } from '../blocks/block-view.js';
@@ -134,12 +134,10 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
 }
 
 async function foundBy({ perform, catalog, source, language }: BrandContext, looked: string) {
-  const query = { q: looked, limit: String(maxPages) };
+  const isTranslated = language !== null && catalog !== source;
+  const query = { q: looked, limit: String(maxPages), ...(isTranslated && { lang: language }) };
   try {
-    const items: readonly SearchHit[] =
-      language === null || catalog === source
-        ? (await perform(search, { query })).value
-        : (await perform(searchIn, { params: { lang: language }, query })).value;
+    const items: readonly SearchHit[] = (await perform(search, { query })).value;
     return { items, isBusy: false };
   } catch (error) {
     if (error instanceof PortalError && error.code === 'busy') return { items: [], isBusy: true };
@@ -147,7 +145,7 @@ async function foundBy({ perform, catalog, source, language }: BrandContext, loo
   }
 }
 
-type SearchHit = Omit<FoundInLanguage, 'language'> & Partial<Pick<FoundInLanguage, 'language'>>;
+type SearchHit = Static<typeof SearchResult>;
 
 function Nothing({ context, looked, suggestion }: ResultsProps & { readonly suggestion: string | null }) {
   const { contact } = context.catalog.portal;
