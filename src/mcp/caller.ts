@@ -72,9 +72,10 @@ export class Caller {
   may(operation: Operation): boolean {
     const { actor, brand } = this.identity;
     // An agent sees all that its person could permit, because a call without the right starts the request for it.
-    const rights = actor.agent?.rights ?? actor.rights;
-    const isHidden = operation.apiChapter === 'Proposals' && !rights.some((right) => right !== 'read');
-    return this.#isOpen(operation) && !isHidden && isAllowed(operation, { ...actor, rights }, brand);
+    const { rights, translates = [] } = actor.agent ?? actor;
+    const isHidden =
+      operation.apiChapter === 'Proposals' && translates.length === 0 && !rights.some((right) => right !== 'read');
+    return this.#isOpen(operation) && !isHidden && isAllowed(operation, { ...actor, rights, translates }, brand);
   }
 
   /** Work for this caller. */

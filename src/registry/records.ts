@@ -23,6 +23,10 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];
 
+/** What a grant may hold: rights, and to write texts of some languages. */
+export const grantScopes = [...rights, 'translate'] as const;
+export type GrantScope = (typeof grantScopes)[number];
+
 /** Tags of the languages of which a key, or a person, may write the texts, without any other write. */
 const tags = Type.Array(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{1,19}$' }), { minItems: 1, maxItems: 30 });
 
@@ -269,7 +273,9 @@ export const GrantRecord = Type.Object({
   brand: Type.String(),
   /** Address of the MCP endpoint that takes its tokens. */
   resource: Type.String(),
-  scopes: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
+  scopes: Type.Unsafe<readonly GrantScope[]>(Type.Array(OneOf(grantScopes))),
+  /** Languages of the scope `translate`. */
+  translates: Type.Optional(tags),
   /** Host of the client's metadata document; of a registered client, host or scheme of the redirect. */
   client: Type.String({ minLength: 1, maxLength: 255 }),
   client_sha256: sha256,

@@ -107,11 +107,13 @@ export class Callers {
     if (active === null) return null;
     this.tools.brands.forgetReplacedBrands();
     const { grant, person, brand, role, rights } = active;
-    const agent = { grant: grant.id, client: active.agent, rights };
-    const granted = rights.filter((right) => grant.scopes.includes(right));
-    // An agent has only the rights of its scopes: none is to translate.
-    const { translates: _, ...actor } = personActor(person, role, brand.slug, granted);
-    return { actor: { ...actor, agent }, brand };
+    const { scopes } = grant;
+    const granted = rights.filter((right) => scopes.includes(right));
+    // Who may write does so in all languages.
+    const translates = scopes.includes('translate') && !granted.includes('write') ? active.translates : [];
+    const { translates: own = [], ...actor } = personActor(person, role, brand.slug, granted);
+    const agent = { grant: grant.id, client: active.agent, scopes, rights, translates: own };
+    return { actor: { ...actor, agent, ...(translates.length > 0 && { translates }) }, brand };
   }
 
   /**

@@ -4,6 +4,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { asSaid, type ErrorText, say } from '../../lib/say.js';
 import {
   type BrandRecord,
+  type GrantScope,
   isArchived,
   isAtLeast,
   type PersonRecord,
@@ -17,7 +18,7 @@ import { translatesIn } from '../../registry/translators.js';
 export type Effect = 'read' | 'write' | 'review';
 
 /** `translate`: to write texts of some languages (`Actor.translates`); who may write may do it in all. */
-export type NeededRight = Right | 'translate';
+export type NeededRight = GrantScope;
 
 export interface Access {
   /** Right that its actor needs; `null` for any actor of the brand. */
@@ -106,7 +107,9 @@ export function needsReview(operation: Access, actor: Actor, brand: BrandRecord)
   const { effect, isProposable, right } = operation;
   const { kind, agent, rights } = actor;
   const { review, translations_reviewed } = brand;
-  if (right === 'translate' && !rights.includes('write')) return translations_reviewed;
+  // Agents of translators need what either review wants.
+  if (right === 'translate' && !rights.includes('write') && (translations_reviewed || agent === undefined))
+    return translations_reviewed;
   if (effect !== 'write' || isProposable === false || kind !== 'person') return false;
   return review === 'everyone' || (review === 'agents' && agent !== undefined);
 }
@@ -143,8 +146,7 @@ function lackingRight(right: NeededRight, actor: Actor): PortalError {
 }
 
 function lacking(right: NeededRight, { kind, agent }: Actor): ErrorText {
-  if (right !== 'translate' && agent?.rights.includes(right))
-    return say`This connection was not given the right "${right}".`;
+  if (agent !== undefined && mayGive(agent, right)) return say`This connection was not given the right "${right}".`;
   if (kind === 'key') return say`This API key does not have the right "${right}".`;
   return right === 'read' ? 'You may not look at this brand.' : 'You may look at this brand, not change it.';
 }
@@ -156,9 +158,16 @@ interface Agent {
   readonly grant: string;
   /** Name of the client for people. */
   readonly client: string;
-  /** Rights that its person may give it. */
+  /** What its person has given it. */
+  readonly scopes: readonly GrantScope[];
+  /** Rights that its person may give it, and languages of which it may let it write the texts. */
   readonly rights: readonly Right[];
+  readonly translates: readonly string[];
 }
+
+/** Whether the person of an agent could give it a right. */
+export const mayGive = ({ rights, translates }: Agent, right: NeededRight): boolean =>
+  right === 'translate' ? translates.length > 0 || rights.includes('write') : rights.includes(right);
 
 /** Caller of an operation: an API key, a person who has signed in, the operator at the command line, the service itself, or a guest of the portal. */
 export interface Actor {

@@ -79,7 +79,13 @@ export const sessions = {
 
 /** Agents that act as people. */
 export const agents = {
-  rights: { read: 'Read what you see', propose: 'Propose changes as you', write: 'Change content as you' },
+  rights: {
+    read: 'Read what you see',
+    propose: 'Propose changes as you',
+    write: 'Change content as you',
+    translate: 'Translate as you: texts in {languages}, nothing else',
+  },
+  translateThere: 'Translate as you: texts in your languages of the brand, nothing else',
   rests: 'Rests',
   inBrand: 'in {brand}',
   forPerson: 'for {name}',
