@@ -84,6 +84,7 @@ export const SearchResult = Exact(
   },
   { title: 'SearchResult', description: 'A page, section, entry or medium that matches.' },
 );
+export type SearchResult = Static<typeof SearchResult>;
 
 const searching = {
   query: Input({ ...searchQuery, proposal: Type.Optional(proposalQuery), lang }),

@@ -3,7 +3,6 @@ import { capitalised } from '../../lib/capitalised.js';
 import { PortalError } from '../../lib/errors.js';
 import { type SearchResult, search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
-import type { Static } from '../../validation/schema.js';
 import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
 import { linkIn } from '../blocks/block-view.js';
@@ -137,15 +136,13 @@ async function foundBy({ perform, catalog, source, language }: BrandContext, loo
   const isTranslated = language !== null && catalog !== source;
   const query = { q: looked, limit: String(maxPages), ...(isTranslated && { lang: language }) };
   try {
-    const items: readonly SearchHit[] = (await perform(search, { query })).value;
+    const items: readonly SearchResult[] = (await perform(search, { query })).value;
     return { items, isBusy: false };
   } catch (error) {
     if (error instanceof PortalError && error.code === 'busy') return { items: [], isBusy: true };
     throw error;
   }
 }
-
-type SearchHit = Static<typeof SearchResult>;
 
 function Nothing({ context, looked, suggestion }: ResultsProps & { readonly suggestion: string | null }) {
   const { contact } = context.catalog.portal;
