@@ -3,7 +3,7 @@ import { paths } from '../content/catalog/paths.js';
 import { DesignTokens, designTokens, tokensCss } from '../content/design-tokens.js';
 import { PortalError } from '../lib/errors.js';
 import { noted } from '../lib/say.js';
-import { Exact, Input, OneOf, Type } from '../validation/schema.js';
+import { Exact, Input, inOrder, OneOf, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { palette } from './colors.js';
 import type { Answer } from './engine/contract.js';
@@ -103,6 +103,6 @@ export function brandFileOf({ catalog }: Pick<BrandView, 'catalog'>): BrandFile 
 }
 
 export function saveBrand(draft: BrandDraft, next: BrandFile, subject: string, trailers?: Trailers): Answer<BrandFile> {
-  draft.replace(paths.brand, draft.catalog.brand, next, subject, trailers);
+  draft.replace(paths.brand, draft.catalog.brand, inOrder(BrandFile, next), subject, trailers);
   return { value: next, resource: resources.brand(draft.slug) };
 }

@@ -37,7 +37,7 @@ it('pushed translations are checked by the kind that they say', async () => {
     'languages/de/elsewhere.json': {},
   });
   const shown = await client.get(`/pages/${id}?lang=de`);
-  expect(shown.body).toMatchObject({ title: 'Raum und mehr', slug: 'raum-and-mehr' });
+  expect(shown.body).toMatchObject({ title: 'Raum und <b>mehr</b>', slug: 'raum-and-mehr' });
   expect(shown.body.blocks.map(({ data }: { data: object }) => data)).toEqual([
     { html: '<p>Eins.</p><p>Mehr</p>' },
     { text: 'Two' },

@@ -7,7 +7,7 @@ import { InvalidFile, refuse } from '../file-format.js';
 import type { TextSanitizer } from '../html/sanitizer.js';
 import { maxTitleLength } from '../page.js';
 import { toSlug } from '../slug.js';
-import { blockName, type PageOverlay, type Texts, type Translation, textPath, wordsIn } from './overlay.js';
+import { blockName, type PageOverlay, type Texts, textPath, wordsIn } from './overlay.js';
 import { type RecordSource, reportRecordText } from './texts.js';
 
 /** What may be translations in the JSON of a file, checked or not. */
@@ -27,10 +27,10 @@ export function* translationsIn(
  */
 export function ingestPageOverlay(overlay: PageOverlay, sanitizer: TextSanitizer, altered: string[]): PageOverlay {
   const { title, slug, blocks } = overlay;
-  const given = title && (ingestTexts({ title }, '', sanitizer, altered).title as Translation);
-  const line = given && onOneLine(given.text ?? '');
-  if (line !== undefined && line !== given?.text) altered.push('title: line breaks');
-  if (given?.html !== undefined || line === '' || [...(line ?? '')].length > maxTitleLength)
+  // A title is text, as that of a page: it is not sanitised.
+  const line = title && onOneLine(title.text ?? '');
+  if (line !== undefined && line !== title?.text) altered.push('title: line breaks');
+  if (title?.html !== undefined || line === '' || [...(line ?? '')].length > maxTitleLength)
     throw new InvalidFile(noted`title must have 1 to ${maxTitleLength} characters`);
   const address = slug === undefined ? undefined : toSlug(slug);
   if (address === '') throw new InvalidFile(noted`slug has no letter and no digit`);
@@ -40,7 +40,7 @@ export function ingestPageOverlay(overlay: PageOverlay, sanitizer: TextSanitizer
     return [id, ingestTexts(texts, `blocks.${id}`, sanitizer, altered)] as const;
   });
   return {
-    ...(given && { title: { ...given, text: line as string } }),
+    ...(title && { title: { ...title, text: line as string } }),
     ...(address !== undefined && { slug: address }),
     blocks: Object.fromEntries(checked),
   };

@@ -1,5 +1,8 @@
 import { ownAddresses } from '../../lib/own-addresses.js';
+import { say } from '../../lib/say.js';
 import { Exact, Nullable, type Static, Type } from '../../validation/schema.js';
+import { message, type Violations } from '../../validation/violations.js';
+import { readTag } from '../language-tags.js';
 
 /** Upper bound on the further languages of a brand. */
 export const maxLanguages = 30;
@@ -65,6 +68,32 @@ export function onlyLanguages<Settings extends LanguageSettings>(
 ): Settings {
   if (settings.languages.every(isIncluded)) return settings;
   return { ...settings, languages: sound(settings.language, settings.languages.filter(isIncluded)) };
+}
+
+/** Sent languages with canonical tags. What is wrong with them is reported: two of one tag, the own one, fallbacks in a circle. */
+export function readLanguages(own: string, sent: readonly BrandLanguage[], violations: Violations): BrandLanguage[] {
+  const languages = sent.map(({ tag, shown, fallback }, at) => ({
+    tag: readTag(`languages.${at}.tag`, tag, violations),
+    shown,
+    fallback: fallback && readTag(`languages.${at}.fallback`, fallback, violations),
+  }));
+  const settings = { language: own, languages };
+  for (const [at, { tag, fallback }] of languages.entries()) {
+    const field = `languages.${at}.tag`;
+    if (tag === own) violations.add(field, message.selectedBecause(field, "it is the brand's own language"));
+    else if (isReservedTag(tag))
+      violations.add(
+        field,
+        message.selectedBecause(field, say`the server itself has the address /${tag.toLowerCase()}`),
+      );
+    else if (languages.findIndex((one) => one.tag === tag) < at) violations.add(field, message.taken(field));
+    const next = `languages.${at}.fallback`;
+    if (fallback === null) continue;
+    if (!tagsOf(settings).includes(fallback)) violations.add(next, message.selected(next, tagsOf(settings)));
+    else if (chainOf(settings, fallback).includes(tag))
+      violations.add(next, message.selectedBecause(next, 'its fallbacks lead back to it'));
+  }
+  return languages;
 }
 
 /** The languages that a push may have given, with fallbacks that are there and lead in no circle. */

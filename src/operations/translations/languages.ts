@@ -3,9 +3,9 @@ import { pagesInOrder } from '../../content/catalog/catalog.js';
 import { holdersBySlug, noTexts } from '../../content/catalog/overlay-record.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import { paths, type Translated } from '../../content/catalog/paths.js';
-import { languageOf, readTag } from '../../content/language-tags.js';
+import { languageOf } from '../../content/language-tags.js';
 import { countTexts, type TextCounts } from '../../content/translations/counts.js';
-import { BrandLanguage, chainOf, isReservedTag, maxLanguages, tagsOf } from '../../content/translations/languages.js';
+import { BrandLanguage, maxLanguages, readLanguages, tagsOf } from '../../content/translations/languages.js';
 import { derived } from '../../lib/derived.js';
 import { invalidField } from '../../lib/errors.js';
 import { compare } from '../../lib/order.js';
@@ -176,12 +176,8 @@ export const setLanguages = write({
   check(draft, { sent: { languages: sent = [], with_texts } }, violations) {
     const { catalog } = draft;
     const before = brandFileOf(draft);
-    const languages = sent.map(({ tag, shown, fallback }, at) => ({
-      tag: readTag(`languages.${at}.tag`, tag, violations),
-      shown,
-      fallback: fallback && readTag(`languages.${at}.fallback`, fallback, violations),
-    }));
-    reportLanguages(catalog, before.language, languages, violations);
+    const languages = readLanguages(before.language, sent, violations);
+    reportAddresses(catalog, before.language, languages, violations);
     const gone = before.languages.filter(({ tag }) => !languages.some((one) => one.tag === tag)).map(({ tag }) => tag);
     for (const tag of with_texts ? [] : gone) {
       const texts = textsIn(catalog, tag);
@@ -202,30 +198,18 @@ export const setLanguages = write({
   },
 });
 
-function reportLanguages(
+/** Reports tags that are the address of a page. The first language also takes that of the brand's own. */
+function reportAddresses(
   catalog: Catalog,
   own: string,
   languages: readonly BrandLanguage[],
   violations: Violations,
 ): void {
-  const settings = { language: own, languages };
-  for (const [at, { tag, fallback }] of languages.entries()) {
+  for (const [at, { tag }] of languages.entries()) {
     const field = `languages.${at}.tag`;
-    if (tag === own) violations.add(field, message.selectedBecause(field, "it is the brand's own language"));
-    else if (isReservedTag(tag))
-      violations.add(
-        field,
-        message.selectedBecause(field, say`the server itself has the address /${tag.toLowerCase()}`),
-      );
-    else if (languages.findIndex((one) => one.tag === tag) < at) violations.add(field, message.taken(field));
     const held = [tag, ...(at === 0 ? [own] : [])].find((one) => isAddress(catalog, one.toLowerCase()));
     if (held !== undefined)
       violations.add(field, message.selectedBecause(field, say`a page has the address ${held.toLowerCase()}`));
-    const next = `languages.${at}.fallback`;
-    if (fallback === null) continue;
-    if (!tagsOf(settings).includes(fallback)) violations.add(next, message.selected(next, tagsOf(settings)));
-    else if (chainOf(settings, fallback).includes(tag))
-      violations.add(next, message.selectedBecause(next, 'its fallbacks lead back to it'));
   }
 }
 
