@@ -46,7 +46,7 @@ export interface paths {
  };
  /**
   * Show the corporate language
-  * @description The whole document with its five sections. Needs the right `read`.
+  * @description The whole document with its five sections. With `lang`, each section is that of the language, or of its fallback; version and status are those of the first of these languages that has a section. Needs the right `read`.
   */
  get: operations["language.show"];
  };
@@ -64,7 +64,7 @@ export interface paths {
  get: operations["language.section.show"];
  /**
   * Replace a section
-  * @description Replaces the whole section. Other sections stay unchanged. Send the section itself, or only `{"<section>": {…}}`. The section `meta` returns 422: operators maintain it at the command line. Needs the right `write`.
+  * @description Replaces the whole section. Other sections stay unchanged. Send the section itself, or only `{"<section>": {…}}`. The section `meta` returns 422: operators maintain it at the command line. Needs the right `write`. With `lang`: replaces the section of this language. An empty object takes it away; readers get that of the fallback then.
   */
  patch: operations["language.section.replace"];
  };
@@ -787,7 +787,7 @@ export interface components {
  change: "created" | "changed" | "moved" | "restored" | "deleted";
  /** @description The ETag of a page or a section, without its quotes. */
  version: string | null;
- /** @description Language of a translation. */
+ /** @description Language of a translation, or of a section or document in a further language. */
  language?: string;
  /** @description Page of which it is the translation. */
  page?: number;
@@ -2094,6 +2094,7 @@ export interface operations {
  query?: {
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2134,6 +2135,7 @@ export interface operations {
  query?: {
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2175,6 +2177,7 @@ export interface operations {
  parameters: {
  query?: {
  proposal?: components["parameters"]["Proposal"];
+ lang?: string;
  };
  header?: {
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2188,7 +2191,7 @@ export interface operations {
  };
  requestBody: {
  content: {
- "application/json": components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSectionUpdate"];
+ "application/json": components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSectionUpdate"] | components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSectionUpdate"];
  };
  };
  responses: {
@@ -2239,6 +2242,7 @@ export interface operations {
   */
  format?: "plain" | "html" | "markdown";
  page?: number;
+ lang?: string;
  };
  };
  };

@@ -39,7 +39,9 @@ export const FeedItem = Exact(
         '`deleted`: also withdrawn, or no longer verified.',
     }),
     version: Nullable(Type.String({ description: 'The ETag of a page or a section, without its quotes.' })),
-    language: Type.Optional(Type.String({ description: 'Language of a translation.' })),
+    language: Type.Optional(
+      Type.String({ description: 'Language of a translation, or of a section or document in a further language.' }),
+    ),
     page: Type.Optional(Type.Integer({ description: 'Page of which it is the translation.' })),
   },
   { title: 'FeedItem', description: 'A change of one resource.' },
@@ -64,13 +66,22 @@ export function isFollowed(item: ContentItem): item is FollowedItem {
 /** The kind whose single answer contains all items of another. */
 export const wholeOf: Partial<Readonly<Record<AnyKind, AnyKind>>> = { color: 'brand', section: 'language' };
 
-export function allItems({ colors, media, sections, entries, pages, translations }: Catalog): FollowedItem[] {
+export function allItems({
+  colors,
+  media,
+  documents,
+  sections,
+  entries,
+  pages,
+  translations,
+}: Catalog): FollowedItem[] {
   const each = (kind: AnyKind, ids: Iterable<number | string>): FollowedItem[] => [...ids].map((id) => ({ kind, id }));
   return [
     { kind: 'brand', id: null },
     ...each('color', colors.keys()),
     ...each('media', media.keys()),
     { kind: 'language', id: null },
+    ...each('language', documents.keys()),
     ...each('section', sections.keys()),
     { kind: 'categories', id: null },
     ...each('entry', entries.keys()),
@@ -159,6 +170,8 @@ function isShownNow(item: FollowedItem, catalog: Catalog): boolean {
       return pages.has(Number(id));
     case 'translation':
       return isTranslationShown(String(id), catalog);
+    case 'language':
+      return id === null || catalog.documents.has(String(id));
     case 'section':
       return sections.some((_, name) => name === id);
     default:

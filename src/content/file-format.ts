@@ -8,7 +8,7 @@ import { blockTypes } from './blocks/types.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
-import { type ContentPath, parsePath, type SectionName, type Translated } from './catalog/paths.js';
+import { type ContentPath, parsePath, type SectionKey, sectionOfKey, type Translated } from './catalog/paths.js';
 import { Collection } from './collections.js';
 import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
@@ -33,9 +33,9 @@ export type FileContent<Missing = never> =
   | { readonly kind: 'brand'; readonly value: BrandFile | Missing }
   | { readonly kind: 'portal'; readonly value: PortalFile | Missing }
   | { readonly kind: 'ids'; readonly value: IdsFile | Missing }
-  | { readonly kind: 'language'; readonly value: LanguageFile | Missing }
+  | { readonly kind: 'language'; readonly id: string | null; readonly value: LanguageFile | Missing }
   | { readonly kind: 'categories'; readonly value: CategoriesFile | Missing }
-  | { readonly kind: 'section'; readonly name: SectionName; readonly value: Section | Missing }
+  | { readonly kind: 'section'; readonly name: SectionKey; readonly value: Section | Missing }
   | { readonly kind: 'color'; readonly id: number; readonly value: BrandColor | Missing }
   | { readonly kind: 'media'; readonly id: number; readonly value: MediaFile | Missing }
   | { readonly kind: 'collection'; readonly id: number; readonly value: Collection | Missing }
@@ -83,7 +83,7 @@ export const overlaySchemas = { page: PageOverlay, record: RecordOverlay };
 
 export function schemaOf(at: ContentPath): TSchema {
   if (at.kind === 'translation') return overlaySchemas[at.of === 'page' ? 'page' : 'record'];
-  return at.kind === 'section' ? sectionSchemas[at.name] : fileSchemas[at.kind];
+  return at.kind === 'section' ? sectionSchemas[sectionOfKey(at.name).name] : fileSchemas[at.kind];
 }
 
 /**
@@ -95,8 +95,8 @@ export function fitFormat(at: ContentPath, value: unknown): FileContent {
   const content = { ...at, value } as FileContent;
   if (!fitsStored(schemaOf(at), value))
     throw new InvalidFile(schemaProblem(schemaOf(at), value) ?? noted`does not fit`);
-  const hasId = 'id' in content && content.kind !== 'file' && content.kind !== 'translation';
-  if (hasId && content.value.id !== content.id) throw new InvalidFile(noted`id differs from the file name`);
+  const hasId = 'id' in content && !['file', 'translation', 'language'].includes(content.kind);
+  if (hasId && Object(content.value).id !== content.id) throw new InvalidFile(noted`id differs from the file name`);
   return content;
 }
 
@@ -104,6 +104,7 @@ export function fitFormat(at: ContentPath, value: unknown): FileContent {
 export function formatOfFile(path: string, bytes: Buffer): number {
   const at = parsePath(path);
   if (at === null) return 1;
+  if (path.startsWith('languages/')) return 2;
   const schema = schemaOf(at);
   const hasBlocks = at.kind === 'page' || at.kind === 'trash';
   const schemas = [schema, ...(hasBlocks ? [...blockTypes.values()].map(({ data }) => data) : [])];

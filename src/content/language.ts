@@ -26,6 +26,15 @@ export type LanguageFile = Static<typeof LanguageFile>;
 
 export const newLanguageFile: LanguageFile = { schema_version: '1.0', version: 0, status: 'draft' };
 
+/** The document of a language; `null`: the brand's own. */
+export const documentIn = (
+  {
+    language,
+    documents,
+  }: { readonly language: LanguageFile; readonly documents: { get(tag: string): LanguageFile | undefined } },
+  tag: string | null,
+): LanguageFile => (tag === null ? language : (documents.get(tag) ?? newLanguageFile));
+
 const text = Type.String();
 const texts = Type.Array(text);
 const open = (properties: Record<string, TSchema>, annotation: Annotation = {}) =>

@@ -79,7 +79,7 @@ const itemText = ({ kind, id, title }: NamedItem): string =>
   [kind, ...(id === null ? [] : [id]), ...(title === null ? [] : [`"${shortened(title, titleLength)}"`])].join(' ');
 
 const numberedForm = /^(page|media|color|collection) (\d{1,16})(?: "(.*)")?$/;
-const namedForm = /^(section|entry|translation) ([\w/-]+)(?: "(.*)")?$/;
+const namedForm = /^(section|entry|translation|language) ([\w/-]+)(?: "(.*)")?$/;
 const singleForm = /^(brand|portal|language|categories|purged|tags|media_categories)$/;
 
 /** Item that a trailer names; `null` for a text that this service does not write. */

@@ -10,13 +10,14 @@ import { type NamesFile, named } from './media-names.js';
 import { comparePlaces, isWithin, navigationOf } from './navigation.js';
 import { mediaOfPortal } from './portal.js';
 import { freeSlug } from './slug.js';
-import { visibleBrand, visibleTranslations, withPageOf } from './translations/visible.js';
+import { tagsFor } from './translations/languages.js';
+import { visibleBrand, visibleSections, visibleTranslations, withPageOf } from './translations/visible.js';
 import type { Visitor } from './visitors.js';
 
 /** The part of a brand that a visitor sees. It starts empty, so that a kind that is not added here is not shown. */
 function select(whole: Catalog, visitor: Visitor): Catalog {
   const catalog = withPreview(whole, visitor);
-  const { portal, colors, language, sections, altered } = catalog;
+  const { portal, colors, language, altered } = catalog;
   const brand = visibleBrand(catalog.brand, visitor.translates);
   const pages = catalog === whole ? visiblePages(catalog, visitor) : byId(withoutEmptyChapters(pagesInOrder(catalog)));
   const used = new Set(mediaOfPortal(portal));
@@ -45,7 +46,13 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
   return {
     ...emptyCatalog,
     ...shown,
-    ...(isLanguageShown && { language, sections }),
+    ...(isLanguageShown && {
+      language,
+      ...visibleSections(
+        catalog,
+        (tag) => tagsFor(brand, '').includes(tag) && catalog.documents.get(tag)?.status === 'published',
+      ),
+    }),
     translations: visibleTranslations(catalog.translations, shown),
     shownTo: visitor,
     portal,

@@ -47,7 +47,10 @@ interface Definition<Own extends TObject, Value> {
    *
    * @returns `undefined` to run `operation` with the arguments as its input, by their names
    */
-  asks?(args: Static<Own>, caller: Caller): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
+  asks?(
+    args: Static<Own> & { readonly lang?: string },
+    caller: Caller,
+  ): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
   /** @returns the structured answer */
   answer(result: Result<Value>, args: Static<Own>, caller: Caller): ToolAnswer | Promise<ToolAnswer>;
 }
@@ -89,7 +92,7 @@ const shared = Type.Object({
 function sharedArguments(
   operation: Operation,
   markdownFor: readonly string[],
-  isTranslated: boolean,
+  translated: WriteOperation | undefined,
 ): TObject['properties'] {
   const { idempotency_key, markdown, proposal, lang, replace } = shared.properties;
   if (operation.effect === 'read') {
@@ -102,9 +105,9 @@ function sharedArguments(
   const description = `GitHub Flavored, in place of ${markdownFor.join(' and ')}`;
   return {
     ...(markdownFor.length > 0 && { markdown: described(markdown, description) }),
-    ...(isTranslated && {
+    ...(translated !== undefined && {
       lang: described(lang, 'tag: write texts in it'),
-      replace: described(replace, 'texts of people, too'),
+      ...(translated.right === 'translate' && { replace: described(replace, 'texts of people, too') }),
     }),
     ...(operation.isProposable && { proposal: described(proposal, 'its number, or new: goes there, not live') }),
     idempotency_key,
@@ -113,7 +116,7 @@ function sharedArguments(
 
 export function tool<Own extends TObject, Value>(definition: Definition<Own, Value>): Tool {
   const { name, operation, translated, args, params, markdownFor = [], isBare, asks, answer } = definition;
-  const common = isBare ? {} : sharedArguments(operation, markdownFor, translated !== undefined);
+  const common = isBare ? {} : sharedArguments(operation, markdownFor, translated);
   const allArgs: TObject = { ...args, properties: { ...args.properties, ...common } };
   const listed = buildListedTool(definition, allArgs);
   const argumentNames = Object.keys(listed.inputSchema.properties ?? {});

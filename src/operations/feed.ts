@@ -1,4 +1,5 @@
 import { modules } from '../content/brand.js';
+import { sectionOfKey } from '../content/catalog/paths.js';
 import { groupByItem, isOnlyFileOfMedium, parseTranslationId } from '../content/content-item.js';
 import {
   allItems,
@@ -155,11 +156,17 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
   return feedItems;
 }
 
+/** `null`: the brand's own. */
+function languageOfItem({ kind, id }: Pick<FollowedItem, 'kind' | 'id'>): string | null {
+  if (kind === 'translation') return parseTranslationId(String(id))?.language ?? '';
+  if (kind === 'section') return sectionOfKey(String(id)).language;
+  return kind === 'language' && id !== null ? String(id) : null;
+}
+
 /** A language that the caller does not see has no changes. */
 function isLanguageShown({ catalog }: BrandView, { kind, id }: FollowedItem): boolean {
-  if (kind !== 'translation') return true;
-  const language = parseTranslationId(String(id))?.language ?? '';
-  return tagsFor(catalog.brand, languageOf(catalog)).includes(language);
+  const language = languageOfItem({ kind, id });
+  return language === null || tagsFor(catalog.brand, languageOf(catalog)).includes(language);
 }
 
 function isModuleShown(view: BrandView, { kind }: FollowedItem): boolean {
@@ -170,8 +177,11 @@ function isModuleShown(view: BrandView, { kind }: FollowedItem): boolean {
 function feedItemOf({ snapshot }: BrandView, item: FollowedItem, change: FeedItem['change']): FeedItem {
   const resource = change === 'deleted' ? null : resourceOf(item);
   const named = item.kind === 'translation' ? parseTranslationId(String(item.id)) : null;
+  const language = languageOfItem(item);
   return {
     ...item,
+    ...(language !== null && item.kind === 'section' && { id: sectionOfKey(String(item.id)).name, language }),
+    ...(language !== null && item.kind === 'language' && { id: null, language }),
     change,
     version: resource === null ? null : versionOf(snapshot, resource),
     ...(named && { language: named.language, ...(named.of === 'page' && { page: named.id }) }),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type EntryFile, presentEntries } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
+import { parsePath, paths, sectionNames, sectionOfKey } from '../content/catalog/paths.js';
 import { textsIn } from '../content/json-strings.js';
 import { languageOf, maxTagLength } from '../content/language-tags.js';
 import { isAvailable, type MediaFile } from '../content/media.js';
@@ -302,7 +302,7 @@ function changedKeys(files: readonly { readonly path: string }[], catalog: Catal
 function keysIn(catalog: Catalog, path: string): Key[] {
   const at = parsePath(path);
   if (at?.kind === 'page' || at?.kind === 'trash') return [at.id];
-  if (at?.kind === 'section') return [`section ${at.name}`];
+  if (at?.kind === 'section') return [`section ${sectionOfKey(at.name).name}`];
   if (at?.kind === 'entry') return [`entry ${at.id}`];
   if (at?.kind === 'media' || at?.kind === 'file') return [`media ${at.id}`];
   if (at?.kind === 'translation')

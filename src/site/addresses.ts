@@ -32,7 +32,8 @@ export interface AddressedPart {
 
 export function addressedPart({ page, section, entry, media, color }: Fields): AddressedPart {
   if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/-/page/${page}` };
-  if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
+  if (section !== undefined)
+    return { scope: { section }, base: `/language/${section.replace('/', '.')}`, shownAt: '/language' };
   if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: `/context/${entry}/edit` };
   if (media !== undefined) return { scope: { media }, base: `/media/${media}`, shownAt: `/media/${media}` };
   if (color !== undefined) return { scope: { color }, base: `/colors/${color}`, shownAt: `/colors/${color}` };

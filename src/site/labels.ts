@@ -107,6 +107,9 @@ export function blockCounts(counts: BlockCounts): string[] {
   );
 }
 
-/** Name of a section of the corporate language. */
-export const sectionName = (name: string): string =>
-  ownText(words().labels.sections, name) ?? capitalised(name.replaceAll('_', ' '));
+/** Name of a section of the corporate language; `Voice (de)` for `de/voice`, which is `de.voice` in addresses. */
+export function sectionName(key: string): string {
+  const [, language, name = key] = /^([A-Za-z\d-]+)[/.](\w+)$/.exec(key) ?? [];
+  const own = ownText(words().labels.sections, name) ?? capitalised(name.replaceAll('_', ' '));
+  return language === undefined ? own : `${own} (${language})`;
+}

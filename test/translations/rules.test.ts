@@ -23,7 +23,7 @@ it('every write refuses lang, but those of texts, also in a brand without langua
   const { owner } = await createBrands(portal);
   const plain = await translatedBrand(portal, []);
   const writes = routes.filter(({ operation }) => operation.effect !== 'read');
-  expect(writes.filter(({ translated, takesLang }) => translated || takesLang)).toHaveLength(4);
+  expect(writes.filter(({ translated, takesLang }) => translated || takesLang)).toHaveLength(5);
   for (const route of writes.filter(({ upload }) => upload === undefined)) {
     const { method, path, body } = requestTo(route);
     const inLanguage = `${path}${path.includes('?') ? '&' : '?'}lang=xx`;

@@ -29,7 +29,7 @@ import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } fro
 import { putFile } from './medium-files.js';
 import { type KeptOverlay, overlayRecord, type Translations, withTexts } from './overlay-record.js';
 import { type PageRecord, pageRecord, type TrashRecord, trashRecord } from './page-record.js';
-import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
+import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionKey } from './paths.js';
 import { isProvisional } from './provisional.js';
 
 interface SectionRecord {
@@ -60,7 +60,10 @@ export interface Catalog {
   readonly media_categories: NamesFile;
   readonly collections: PersistentMap<number, Collection>;
   readonly language: LanguageFile;
-  readonly sections: PersistentMap<SectionName, SectionRecord>;
+  /** Those of all languages. */
+  readonly sections: PersistentMap<SectionKey, SectionRecord>;
+  /** Documents of the corporate language in further languages. */
+  readonly documents: PersistentMap<string, LanguageFile>;
   readonly categories: CategoriesFile;
   readonly entries: PersistentMap<string, EntryFile>;
   readonly pages: IdMap<PageRecord>;
@@ -91,6 +94,7 @@ export const emptyCatalog: Catalog = {
   collections: PersistentMap(),
   language: newLanguageFile,
   sections: PersistentMap(),
+  documents: PersistentMap(),
   categories: [],
   entries: PersistentMap(),
   pages: IdMap.of(),
@@ -293,7 +297,8 @@ function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, versi
       draft.highestIds = higherIds(draft.highestIds, draft.markedIds);
       return;
     case 'language':
-      draft.language = file.value ?? newLanguageFile;
+      if (file.id !== null) draft.documents = put(draft.documents, file.id, file.value);
+      else draft.language = file.value ?? newLanguageFile;
       return;
     case 'categories':
       draft.categories = file.value ?? [];

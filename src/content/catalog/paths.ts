@@ -9,12 +9,26 @@ import type { HighestIds } from './ids.js';
 export const sectionNames = ['meta', 'voice', 'terminology', 'company_name', 'notation'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
+/** A section in the brand's own language, or `de/voice` in a further one. */
+export type SectionKey = SectionName | `${string}/${SectionName}`;
+
+export const sectionKey = (name: SectionName, language: string | null): SectionKey =>
+  language === null ? name : `${language}/${name}`;
+
+/** Name and language of a section; `null`: the brand's own. */
+export function sectionOfKey(key: string): { readonly name: SectionName; readonly language: string | null } {
+  const [name = '', language = null] = key.split('/').reverse();
+  return { name: name as SectionName, language };
+}
+
 /** Kinds of which there is one file. */
-const singles = ['brand', 'portal', 'ids', 'language', 'categories', 'purged', 'tags', 'media_categories'] as const;
+const singles = ['brand', 'portal', 'ids', 'categories', 'purged', 'tags', 'media_categories'] as const;
 
 export type ContentPath =
   | { readonly kind: (typeof singles)[number] }
-  | { readonly kind: 'section'; readonly name: SectionName }
+  /** The document of the corporate language; `id`: a further language. */
+  | { readonly kind: 'language'; readonly id: string | null }
+  | { readonly kind: 'section'; readonly name: SectionKey }
   | { readonly kind: 'color' | 'media' | 'collection' | 'page' | 'trash'; readonly id: number }
   | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'file'; readonly id: number; readonly name: string }
@@ -34,7 +48,11 @@ export const paths = {
   ids: 'ids.json',
   language: 'corporate-language/document.json',
   categories: 'brand-context/categories.json',
-  section: (name: SectionName) => `corporate-language/${name}.json`,
+  section: (key: SectionKey) => {
+    const { name, language } = sectionOfKey(key);
+    return `${language === null ? '' : `languages/${language}/`}corporate-language/${name}.json`;
+  },
+  documentIn: (language: string | null) => `${language === null ? '' : `languages/${language}/`}${paths.language}`,
   color: (id: number) => `colors/${id}.json`,
   media: (id: number) => `media/${id}.json`,
   collection: (id: number) => `collections/${id}.json`,
@@ -63,6 +81,9 @@ function parseTranslation(path: string): ContentPath | null {
   const fact = /^facts\/([a-z0-9-]{1,100})\.json$/.exec(rest)?.[1];
   if (fact !== undefined) return { kind: 'translation', language, of: 'entry', id: fact };
   const source = parsePath(rest);
+  if (source?.kind === 'language') return { kind: 'language', id: language };
+  if (source?.kind === 'section')
+    return { kind: 'section', name: sectionKey(sectionOfKey(source.name).name, language) };
   if (source?.kind !== 'page' && source?.kind !== 'color' && source?.kind !== 'media') return null;
   return { kind: 'translation', language, of: source.kind, id: source.id };
 }
@@ -106,6 +127,7 @@ const numbered = {
  */
 export function parsePath(path: string): ContentPath | null {
   if (path.startsWith('languages/')) return parseTranslation(path);
+  if (path === paths.language) return { kind: 'language', id: null };
   const single = singles.find((kind) => path === paths[kind]);
   if (single !== undefined) return { kind: single };
   const section = sectionNames.find((name) => path === paths.section(name));

@@ -1,8 +1,9 @@
+import { Map as PersistentMap } from 'immutable';
 import { onOneLine } from '../../validation/json-hardening.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { recordKey } from '../catalog/overlay-record.js';
 import type { PageRecord } from '../catalog/page-record.js';
-import type { Translated } from '../catalog/paths.js';
+import { sectionKey, sectionNames, type Translated } from '../catalog/paths.js';
 import { languageOf } from '../language-tags.js';
 import { type TranslatedText, translateList, withRecordTexts } from './apply.js';
 import { chainOf, chainOfPage } from './languages.js';
@@ -35,6 +36,18 @@ export function translatedCatalog(catalog: Catalog, tag: string): TranslatedCata
 export function overlaysOf({ brand, translations }: Catalog, tag: string, page: Pick<PageRecord, 'id' | 'language'>) {
   const chain = brand === null ? [] : chainOfPage(chainOf(brand, tag), languageOf({ brand }, page));
   return chain.map((language) => ({ language, record: translations.get(language)?.pages.get(page.id) ?? null }));
+}
+
+/** The sections of the corporate language as they are read in a language, each whole. */
+export function sectionsIn({ brand, sections }: Pick<Catalog, 'brand' | 'sections'>, tag: string) {
+  const chain = brand === null ? [] : chainOfPage(chainOf(brand, tag), brand.language);
+  return sectionNames.flatMap((name) => {
+    for (const language of [...chain, null]) {
+      const record = sections.get(sectionKey(name, language));
+      if (record !== undefined) return [{ name, language: language ?? languageOf({ brand }), record }];
+    }
+    return [];
+  });
 }
 
 function translate(catalog: Catalog, tag: string): TranslatedCatalog {
@@ -74,6 +87,8 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
     const next = { ...page, title: words ? onOneLine(wordsIn(words)) : page.title, slug: own?.slug ?? page.slug };
     pages = pages.set(page.id, next);
   }
+  const sections = sectionsIn(catalog, tag);
+  const document = chain.find((one) => catalog.documents.has(one));
   return {
     untranslated,
     titles,
@@ -81,6 +96,8 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
     catalog: {
       ...catalog,
       pages: pages.asImmutable(),
+      language: (document !== undefined && catalog.documents.get(document)) || catalog.language,
+      sections: PersistentMap(sections.map(({ name, record }) => [name, record])),
       colors: catalog.colors.map((value) => withRecordTexts(value, textsOf({ kind: 'color', value }, value.id))),
       media: catalog.media.map((value) => withRecordTexts(value, textsOf({ kind: 'media', value }, value.id))),
       entries: catalog.entries.map((value) => withRecordTexts(value, textsOf({ kind: 'entry', value }, value.id))),

@@ -2,6 +2,7 @@ import { Map as PersistentMap } from 'immutable';
 import type { Catalog } from '../catalog/catalog.js';
 import { IdMap } from '../catalog/id-map.js';
 import { noTexts, recordKey, type Translations } from '../catalog/overlay-record.js';
+import { sectionOfKey } from '../catalog/paths.js';
 import { onlyLanguages, tagsOf } from './languages.js';
 
 /** What a reader sees of a brand: the rest of its translations is as if it did not exist. */
@@ -70,6 +71,20 @@ export function withLanguagesShownNow(older: Catalog, newest: Catalog): Catalog 
 
 const filtered = new WeakMap<Catalog, Map<string, Catalog>>();
 
+/** Sections and documents of the corporate language, without those of other languages. */
+export function visibleSections(
+  { sections, documents }: Pick<Catalog, 'sections' | 'documents'>,
+  isShown: (language: string) => boolean,
+): Pick<Catalog, 'sections' | 'documents'> {
+  return {
+    documents: documents.filter((_, language) => isShown(language)),
+    sections: sections.filter((_, key) => {
+      const { language } = sectionOfKey(key);
+      return language === null || isShown(language);
+    }),
+  };
+}
+
 /** Everything but the languages that are not shown: for callers who only read. */
 export function withShownLanguages(catalog: Catalog, translates: readonly string[] = []): Catalog {
   const brand = visibleBrand(catalog.brand, translates);
@@ -82,6 +97,7 @@ export function withShownLanguages(catalog: Catalog, translates: readonly string
     ...catalog,
     brand,
     translations: catalog.translations.filter((_, tag) => tags.has(tag)),
+    ...visibleSections(catalog, (tag) => tags.has(tag)),
   };
   byClass.set(name, visible);
   return visible;

@@ -6,7 +6,7 @@ import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
 import type { Operation, ReadOperation, WriteOperation } from '../../operations/engine/contract.js';
 import { listChanges, watchChanges } from '../../operations/feed.js';
-import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
+import { replaceSection, replaceSectionIn, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia, showMedium, updateMedium } from '../../operations/media.js';
 import { replaceFile, showMediaFile, uploadMedia } from '../../operations/media-files.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
@@ -93,7 +93,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/brand/colors/:id', operation: showColor, status: 200 },
   { method: 'GET', path: '/brand/cl', operation: showLanguage, status: 200 },
   { method: 'GET', path: '/brand/cl/:section', operation: showSection, status: 200 },
-  { method: 'PATCH', path: '/brand/cl/:section', operation: replaceSection, status: 200 },
+  { method: 'PATCH', path: '/brand/cl/:section', operation: replaceSection, translated: replaceSectionIn, status: 200 },
   { method: 'POST', path: '/brand/check', operation: checkText, status: 200 },
   { method: 'GET', path: '/brand/context', operation: listEntries, status: 200 },
   { method: 'GET', path: '/pages', operation: queryPages, status: 200 },

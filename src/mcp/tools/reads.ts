@@ -73,8 +73,7 @@ export const readingTools: readonly Tool[] = [
     name: 'get_language',
     title: 'Get the corporate language',
     description:
-      'How the brand speaks: voice, terminology, company name, notation. Read it before you write any text. ' +
-      'Name a section to get only it, with the version that replace_language_section wants.',
+      'How the brand speaks. Read it before you write any text. ' + 'Name a section to get only it, with its version.',
     operation: showLanguage,
     args: Input({ section: Type.Optional(OneOf(sectionNames)) }),
     output: Input({ version, language: Type.Object({}, { description: 'sections by name' }) }),
@@ -93,6 +92,7 @@ export const readingTools: readonly Tool[] = [
       text: 'the text',
       format: 'plain (default), html or markdown',
       page: 'id of a page, in place of a text',
+      lang: 'its tag',
     },
     output: Input({ findings: Type.Array(Type.Object({})), complete: Type.Boolean() }),
     answer: ({ value }) => value,

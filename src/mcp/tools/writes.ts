@@ -4,7 +4,7 @@ import type { Page } from '../../content/page.js';
 import { trashRetentionDays } from '../../content/trash.js';
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
 import type { Result } from '../../operations/engine/call.js';
-import { replaceSection } from '../../operations/language.js';
+import { replaceSection, replaceSectionIn } from '../../operations/language.js';
 import { updateMedium } from '../../operations/media.js';
 import { createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { savePage } from '../../operations/save-page.js';
@@ -148,15 +148,19 @@ export const writingTools: readonly Tool[] = [
   tool({
     name: 'replace_language_section',
     title: 'Replace a section of the corporate language',
-    description: 'Replaces a whole section: read it with get_language, change it, and send all of it.',
+    description: 'Replaces a whole section: read it with get_language, and send all of it.',
     operation: replaceSection,
+    translated: replaceSectionIn,
     args: Input({
       section: OneOf(writableSectionNames),
       content: Type.Object({}, { description: 'the whole section' }),
       expected_version: requiredVersion,
     }),
     output: Input({ version, language: Type.Object({}, { additionalProperties: Type.Object({}) }) }),
-    asks: ({ section, content }) => [replaceSection, { params: { section }, body: content }],
+    asks: ({ section, content, lang }) =>
+      lang === undefined
+        ? [replaceSection, { params: { section }, body: content }]
+        : [replaceSectionIn, { params: { section, lang }, body: content }],
     answer: ({ value, version }) => ({ version, language: value }),
   }),
   tool({

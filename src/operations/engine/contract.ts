@@ -72,7 +72,7 @@ export interface Contract {
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
   /** Items of the answer that have texts in other languages: `lang` in the query names one. `found`: each item says its own language. */
-  readonly translated?: 'page' | 'color' | 'media' | 'entry' | 'found';
+  readonly translated?: 'page' | 'color' | 'media' | 'entry' | 'section' | 'found';
   /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. Default: for a write. */
   readonly isProposable?: boolean;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
@@ -108,7 +108,7 @@ export interface Answer<Value> {
   readonly text?: { readonly type: string; readonly text: string };
   /** Whether another caller of the brand would get another answer. */
   readonly isPrivate?: boolean;
-  /** Ids of the items of a list that is made while it is sent. */
+  /** Ids of the items of a list that is made while it is sent; names of the sections of the corporate language. */
   readonly listed?: readonly (number | string)[];
   /** Languages of the texts, where one was asked for, and names of the blocks or items that are not in that. */
   readonly languages?: readonly string[];

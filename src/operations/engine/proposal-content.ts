@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ReferredKind } from '../../content/blocks/block-type.js';
 import { referenceMark, referenceProblems } from '../../content/blocks/references.js';
 import { applyKept, type Catalog, type KeptFile } from '../../content/catalog/catalog.js';
-import { type ContentPath, idOf, parsePath, paths } from '../../content/catalog/paths.js';
+import { type ContentPath, idOf, parsePath, paths, sectionOfKey } from '../../content/catalog/paths.js';
 import { isProvisional } from '../../content/catalog/provisional.js';
 import { encodeFile } from '../../content/file-codec.js';
 import type { FileContent } from '../../content/file-format.js';
@@ -166,9 +166,10 @@ async function mergeAll(files: Files, below: MergeSourcesWithFinals): Promise<Mu
     const result = await resultOf(file, below);
     if (result !== null) results.push({ ...result });
   }
-  const language = results.find(({ at }) => at.kind === 'language');
-  const isCounterOnly = language !== undefined && !(await isLanguageChanged(language, results));
-  return isCounterOnly ? results.filter((result) => result !== language) : results;
+  const changed = await Promise.all(
+    results.map((result) => result.at.kind !== 'language' || isLanguageChanged(result, results)),
+  );
+  return results.filter((_, at) => changed[at]);
 }
 
 async function conflictOfRemoval(result: ProposedResult): Promise<Conflict> {
@@ -198,7 +199,8 @@ function lossesIn({ at, kept }: ProposedResult, catalog: Catalog, { snapshot, no
 
 /** Whether more than the counter has changed. */
 async function isLanguageChanged(language: ProposedResult, results: readonly ProposedResult[]): Promise<boolean> {
-  if (results.some(({ at }) => at.kind === 'section')) return true;
+  const tag = language.at.kind === 'language' ? language.at.id : null;
+  if (results.some(({ at }) => at.kind === 'section' && sectionOfKey(at.name).language === tag)) return true;
   const { content, before } = await language.load();
   const statusIn = (file: FileContent | null) => (file?.kind === 'language' ? file.value : newLanguageFile).status;
   return statusIn(content) !== statusIn(before);

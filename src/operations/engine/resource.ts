@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
+import { type ContentPath, paths, type SectionKey, sectionKey, sectionOfKey } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
 import { encodePointer } from '../../content/files/pointer.js';
 import { languageOf } from '../../content/language-tags.js';
@@ -24,7 +24,7 @@ export type Resource = ResourceIn & { readonly lang?: Lang };
 type ResourceIn =
   | Exclude<
       Extract<ContentPath, { readonly id: unknown } | { readonly kind: 'section' }>,
-      { readonly kind: 'file' | 'translation' }
+      { readonly kind: 'file' | 'translation' | 'language' }
     >
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
@@ -36,7 +36,7 @@ type ResourceIn =
 
 export const resources = {
   page: (id: number): Resource => ({ kind: 'page', id }),
-  section: (name: SectionName): Resource => ({ kind: 'section', name }),
+  section: (name: SectionKey): Resource => ({ kind: 'section', name }),
   trash: (id: number): Resource => ({ kind: 'trash', id }),
   color: (id: number): Resource => ({ kind: 'color', id }),
   medium: (id: number): Resource => ({ kind: 'media', id }),
@@ -90,6 +90,11 @@ function versionsIn({ catalog, top }: Snapshot<Catalog>, resource: ResourceIn, {
   const page = resource.kind === 'page' ? catalog.pages.get(resource.id) : undefined;
   if (brand === null || !tagsFor(brand, languageOf({ brand }, page)).includes(tag)) return [none, tag];
   const chain = chainOf(brand, tag);
+  if (resource.kind === 'section') {
+    const keys = chainOfPage(chain, brand.language).map((one) => sectionKey(sectionOfKey(resource.name).name, one));
+    const versions = keys.map((key) => catalog.sections.get(key)?.version ?? none);
+    return [...versions, chain.join('+')];
+  }
   if (page === undefined) {
     const version = versionOfFile(top.get('languages') ?? none, alteredTops(catalog.altered).has('languages'));
     return [version, [...chain, brand.language].join('+')];

@@ -1,12 +1,12 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
-import { type ContentPath, paths } from '../../content/catalog/paths.js';
+import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { languageOf } from '../../content/language-tags.js';
 import type { PageFile } from '../../content/page.js';
 import { type Chain, type TranslatedPage, translatePage, untranslatedIn } from '../../content/translations/apply.js';
 import { emptyOverlay, type PageOverlay } from '../../content/translations/overlay.js';
-import { overlaysOf } from '../../content/translations/translated-catalog.js';
+import { overlaysOf, type sectionsIn } from '../../content/translations/translated-catalog.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { readPage, readVersion } from './read-page.js';
 
@@ -55,6 +55,18 @@ export async function readOverlay(
   const content = await readVersion(at, version, await read(version), sanitizer, !isAltered);
   if (content.kind === 'translation' && content.of === 'page') return content.value;
   throw new Error(`The translation of page ${id} is of another kind`);
+}
+
+/** Header values of sections of the corporate language; those without content have none. */
+export function sectionLanguages(
+  sections: ReturnType<typeof sectionsIn>,
+  language: string,
+  names: readonly SectionName[],
+) {
+  const found = sections.filter(({ name }) => names.includes(name));
+  const shown = new Set(found.map((one) => one.language));
+  const untranslated = found.flatMap((one) => (one.language === language ? [] : [one.name]));
+  return { languages: shown.size === 0 ? [language] : [...shown], untranslated };
 }
 
 /** Header values of a page in a language. */

@@ -2,7 +2,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { pagesInOrder } from '../../content/catalog/catalog.js';
 import { holdersBySlug, noTexts } from '../../content/catalog/overlay-record.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
-import { paths, type Translated } from '../../content/catalog/paths.js';
+import { paths, sectionOfKey, type Translated } from '../../content/catalog/paths.js';
 import { languageOf } from '../../content/language-tags.js';
 import { countTexts, type TextCounts } from '../../content/translations/counts.js';
 import { BrandLanguage, maxLanguages, readLanguages, tagsOf } from '../../content/translations/languages.js';
@@ -158,11 +158,12 @@ const LanguagesUpdate = Input({
   with_texts: Type.Optional(Type.Boolean()),
 });
 
-/** Number of texts in a language. */
+/** Number of texts in a language; a section of the corporate language is one. */
 export const textsIn = (catalog: Catalog, tag: string): number => {
   const { pages, records } = catalog.translations.get(tag) ?? noTexts;
   const ofPages = [...pages.values()].reduce((sum, { texts }) => sum + (texts.match(/[=]/g)?.length ?? 0), 0);
-  return [...records.values()].reduce((sum, { texts }) => sum + Object.keys(texts).length, ofPages);
+  const ofSections = [...catalog.sections.keys()].filter((key) => sectionOfKey(key).language === tag).length;
+  return [...records.values()].reduce((sum, { texts }) => sum + Object.keys(texts).length, ofPages + ofSections);
 };
 
 /** All further languages in their order. The first one raises the format of the brand. */
@@ -217,7 +218,13 @@ const isAddress = ({ slugs, translations }: Catalog, slug: string): boolean =>
   slugs.has(slug) || holdersBySlug(translations).has(slug);
 
 /** Removes the files of a language. */
-function removeTexts({ translations }: Catalog, tag: string, remove: (path: string) => void): void {
+function removeTexts(
+  { translations, sections, documents }: Catalog,
+  tag: string,
+  remove: (path: string) => void,
+): void {
+  for (const key of sections.keys()) if (sectionOfKey(key).language === tag) remove(paths.section(key));
+  if (documents.has(tag)) remove(paths.documentIn(tag));
   const { pages, records } = translations.get(tag) ?? noTexts;
   for (const { id } of pages.values()) remove(paths.translation(tag, { of: 'page', id }));
   for (const key of records.keys()) {

@@ -34,15 +34,9 @@ export type PagePlace =
   | { readonly before: number }
   | { readonly after: number };
 
-/** Changes of where a page is, its slug, who sees it and its language; `null`: the brand's. */
-export type Arrangement = Partial<
-  Pick<PageSummary, 'slug' | 'visibility'> & {
-    readonly language: string | null;
-    /** What becomes of the translations of a page that gets another language. */
-    readonly translations: 'outdated' | 'swap';
-  }
-> &
-  (PagePlace | object);
+/** Changes of where a page is, its slug, who sees it and its language (`null`: the brand's), with what becomes of translations. */
+export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'> & { readonly language: string | null }> &
+  (PagePlace | object) & { readonly translations?: 'outdated' | 'swap' };
 
 /**
  * Sends a write for review; called again after a lost answer, it makes no second proposal.

@@ -137,7 +137,7 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
   for (const failureStatus of failureStatuses(route))
     responses[failureStatus] = failureResponse(failureStatus, parts.responses, writer);
   if (operation.conflict !== undefined) responses[412] = mergeConflict(operation.conflict, writer);
-  if (translated !== undefined || takesLang) responses[409] = refusedTexts(ProtectedTexts, writer);
+  if (translated?.right === 'translate' || takesLang) responses[409] = refusedTexts(ProtectedTexts, writer);
   const problems = refusals.map((refusal) => problemOf[refusal]);
   if (problems.length > 0) responses[422] = invalidInput(problems, writer, example.invalid);
   const schemas = [...(body?.schemas ?? []), ...(translated?.body?.schemas ?? [])];
@@ -150,7 +150,13 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
     summary,
     description: [
       `${description} Needs the right \`${right}\`.`,
-      ...(translated === undefined ? [] : [`${translated.description} Needs the right \`translate\`.`]),
+      ...(translated === undefined
+        ? []
+        : [
+            translated.right === 'translate'
+              ? `${translated.description} Needs the right \`translate\`.`
+              : translated.description,
+          ]),
     ].join(' '),
     parameters: [
       ...operationParameters(queried, method, shared),
