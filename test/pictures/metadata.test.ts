@@ -55,7 +55,7 @@ function tableAt(offset: number, entries: readonly Entry[]): Buffer {
 /** A TIFF with a place and serial numbers, and more entries in its first table. */
 function tiffOf(more: readonly Entry[]): Buffer {
   const gps = tableAt(8, [ascii(1, 'N'), rationals(2, 52, 31, 12), ascii(3, 'E'), rationals(4, 13, 24, 18)]);
-  const note = Buffer.from('notes of the maker, number 4711');
+  const note = Buffer.from('notes of the vendor, number 4711');
   const camera = tableAt(8 + gps.length, [
     [0x8827, 3, 1, 200],
     [0x927c, 7, note.length, note],
@@ -65,7 +65,7 @@ function tiffOf(more: readonly Entry[]): Buffer {
   const first = 8 + gps.length + camera.length;
   const head = Buffer.from('49492a0000000000', 'hex');
   head.writeUInt32LE(first, 4);
-  const entries: Entry[] = [...more, ascii(0x010f, 'Maker'), [0x8769, 4, 1, 8 + gps.length], [0x8825, 4, 1, 8]];
+  const entries: Entry[] = [...more, ascii(0x010f, 'Vendor'), [0x8769, 4, 1, 8 + gps.length], [0x8825, 4, 1, 8]];
   return Buffer.concat([
     head,
     gps,
@@ -175,7 +175,7 @@ describe.each(Object.entries(photos))('metadata of %s', (extension, photo) => {
     expect([found.isWhole, [...found.parts].sort()]).toEqual([true, ['place', 'serial']]);
     const left = await tagsOf(extension, after);
     expect(privateIn(left)).toEqual([]);
-    expect(left).toMatchObject({ Make: 'Maker', ISO: 200 });
+    expect(left).toMatchObject({ Make: 'Vendor', ISO: 200 });
     for (const secret of ['4711', 'L-99', 'Oslo', 'Bergen', '52,31.2N']) {
       expect([secret, after.includes(secret)]).toEqual([secret, false]);
     }
@@ -212,32 +212,64 @@ describe.each(Object.entries(photos))('metadata of %s', (extension, photo) => {
   });
 });
 
-it('IPTC of a JPEG loses the place, and its texts are read', async () => {
+describe('IPTC of a JPEG', () => {
   const dataset = (number: number, text: string): Buffer => {
     const bytes = Buffer.from(text);
     return Buffer.concat([Buffer.from([0x1c, 2, number, 0, bytes.length]), bytes]);
   };
-  const texts = [
-    dataset(5, 'Tunnel'),
-    dataset(90, 'Oslo'),
-    dataset(101, 'Norway'),
-    dataset(110, 'Åse'),
-    dataset(120, 'Dark'),
-  ];
-  const iptc = Buffer.concat(texts);
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(iptc.length);
-  const irb = Buffer.concat([Buffer.from('8BIM\x04\x04\0\0', 'latin1'), size, iptc, Buffer.alloc(iptc.length % 2)]);
-  const sent = withSegments(await halves(64, 32).jpeg().toBuffer(), segment(0xed, 'Photoshop 3.0\0', irb));
-  expect(await exifr.parse(sent, { iptc: true })).toMatchObject({ City: 'Oslo', Country: 'Norway' });
-  const { found, after } = cleaned('jpg', sent);
-  expect(found).toEqual({
-    parts: ['place'],
-    texts: { title: 'Tunnel', credit: 'Åse', description: 'Dark' },
-    isWhole: true,
+  const resource = (data: Buffer, number = 1028, signature = '8BIM'): Buffer => {
+    const head = Buffer.alloc(12);
+    head.write(signature, 'latin1');
+    head.writeUInt16BE(number, 4);
+    head.writeUInt32BE(data.length, 8);
+    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+  };
+  const jpegWith = async (...resources: readonly Buffer[]) =>
+    withSegments(
+      await halves(64, 32).jpeg().toBuffer(),
+      segment(0xed, 'Photoshop 3.0\0', Buffer.concat(resources)),
+    );
+  const oslo = dataset(90, 'Oslo');
+
+  it('loses the place, and its texts are read', async () => {
+    const texts = [dataset(5, 'Tunnel'), oslo, dataset(101, 'Norway'), dataset(110, 'Åse'), dataset(120, 'Dark')];
+    const sent = await jpegWith(resource(Buffer.concat(texts)));
+    expect(await exifr.parse(sent, { iptc: true })).toMatchObject({ City: 'Oslo', Country: 'Norway' });
+    const { found, after } = cleaned('jpg', sent);
+    expect(found).toEqual({
+      parts: ['place'],
+      texts: { title: 'Tunnel', credit: 'Åse', description: 'Dark' },
+      isWhole: true,
+    });
+    expect(privateIn(await exifr.parse(after, { iptc: true }))).toEqual([]);
+    expect(after.includes('Norway')).toBe(false);
   });
-  expect(privateIn(await exifr.parse(after, { iptc: true }))).toEqual([]);
-  expect(after.includes('Norway')).toBe(false);
+
+  it('loses it behind zeros and the resources of other programs, too; what is in no known form goes', async () => {
+    const long = Buffer.from([0x1c, 2, 120, 0x80, 4, 0, 0, 0, 4, ...Buffer.from('Oslo')]);
+    for (const [parts, ...resources] of [
+      ['place', resource(Buffer.concat([Buffer.alloc(3), oslo, Buffer.alloc(2)]))],
+      ['place', resource(Buffer.from('x'), 2000, 'MeSa'), resource(oslo)],
+      ['place', Buffer.alloc(4), resource(oslo)],
+      ['unread', resource(Buffer.from('x'), 2000, 'Else'), resource(oslo)],
+      ['unread', resource(Buffer.concat([Buffer.from('?'), oslo]))],
+      ['unread', resource(long)],
+    ] as const) {
+      const { found, after } = cleaned('jpg', await jpegWith(...resources));
+      expect(found).toMatchObject({ parts: [parts], isWhole: true });
+      expect(after.includes('Oslo')).toBe(false);
+    }
+  });
+});
+
+it('more than 200 packets in a file are not read', () => {
+  const packet = Buffer.from(xmp());
+  const count = (entries: number) => {
+    const all = Array.from({ length: entries }, (): Entry => [700, 1, packet.length, packet]);
+    return cleaned('tif', tiffOf(all)).found;
+  };
+  expect(count(200)).toMatchObject({ isWhole: true });
+  expect(count(201)).toMatchObject({ isWhole: false, parts: [] });
 });
 
 it('metadata that are too long or packed go as a whole: 64 KiB are read as text', async () => {

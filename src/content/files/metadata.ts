@@ -16,8 +16,8 @@ const readTypes = ['jpg', 'png', 'webp', 'avif', 'heic', 'tif'] as const;
 export type ReadType = (typeof readTypes)[number];
 export const isReadType = (extension: string): extension is ReadType => readTypes.some((type) => type === extension);
 
-/** Other types in which cameras and phones write the place. */
-export const unreadTypes: ReadonlySet<string> = new Set(['psd', 'mp4', 'mov']);
+/** Other types that hold a place: of cameras and phones, or in the XMP that Adobe's programs write. */
+export const unreadTypes: ReadonlySet<string> = new Set('psd mp4 mov gif pdf ai eps indd'.split(' '));
 
 export interface Metadata {
   /** What was found; taken out where that was asked for. */

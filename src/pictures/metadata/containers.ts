@@ -114,6 +114,7 @@ function cleanPngText(data: Part, type: string, found: Found): void {
 
 /** Whether a packed packet of XMP tells nothing: it cannot be changed at its length. */
 function isPackedClean(text: Part, found: Found): boolean {
+  found.countPacket();
   try {
     const packet = inflateSync(text.read(0, text.length), { maxOutputLength: maxTextBytes });
     return privateRanges(packet, found).length === 0;

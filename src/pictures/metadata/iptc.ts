@@ -12,18 +12,26 @@ const texts: Readonly<Record<number, keyof EmbeddedTexts>> = { 5: 'title', 110: 
 
 /** Reads the datasets of IPTC-IIM, and blanks those of a place with spaces. */
 export function cleanIptc(part: Part, found: Found): void {
+  found.countPacket();
   if (part.length > maxTextBytes) {
-    part.fill(0);
-    found.parts.add('unread');
+    blankRest(part, 0, found);
     return;
   }
   const bytes = part.read(0, part.length);
-  for (let at = 0; at + 5 <= bytes.length && bytes[at] === 0x1c; ) {
+  for (let at = 0; at < bytes.length; ) {
+    // Some programs fill up with zeros.
+    if (bytes[at] === 0) {
+      at += 1;
+      continue;
+    }
+    // A longer dataset has its length elsewhere, which no program writes for texts.
+    if (bytes[at] !== 0x1c || at + 5 > bytes.length || at + 5 + bytes.readUInt16BE(at + 3) > bytes.length) {
+      blankRest(part, at, found);
+      return;
+    }
     const [record, dataset] = [bytes[at + 1], bytes[at + 2] as number];
     const length = bytes.readUInt16BE(at + 3);
     const end = at + 5 + length;
-    // A longer dataset has its length elsewhere, which no program writes for texts.
-    if (end > bytes.length) return;
     const kind = record === 2 ? texts[dataset] : undefined;
     if (kind !== undefined) found.note(kind, decoded(bytes.subarray(at + 5, end)));
     if (record === 2 && places.has(dataset) && bytes.subarray(at + 5, end).some((byte) => byte !== space)) {
@@ -34,6 +42,12 @@ export function cleanIptc(part: Part, found: Found): void {
   }
 }
 
+/** Takes out what cannot be read. */
+function blankRest(part: Part, at: number, found: Found): void {
+  part.fill(0, at);
+  found.parts.add('unread');
+}
+
 function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -41,6 +55,9 @@ function decoded(bytes: Buffer): string {
     return bytes.toString('latin1');
   }
 }
+
+/** First bytes of resources: of Photoshop, and of programs that add their own. */
+const signatures: ReadonlySet<string> = new Set(['8BIM', '8B64', 'MeSa', 'AgHg', 'PHUT', 'DCSR']);
 
 export type Cleaner = (part: Part, found: Found) => void;
 
@@ -59,7 +76,11 @@ export function cleanPhotoshop(part: Part, found: Found, cleanExif: Cleaner): vo
   };
   for (let at = 0; at + 12 <= part.length; ) {
     const head = part.read(at, 7);
-    if (head.toString('latin1', 0, 4) !== '8BIM') return;
+    if (head[0] === 0) {
+      at += 1;
+      continue;
+    }
+    if (!signatures.has(head.toString('latin1', 0, 4))) return blankRest(part, at, found);
     // The length of the name and the name are even together.
     const sizeAt = at + 6 + 2 * Math.floor(((head[6] as number) + 2) / 2);
     const size = part.read(sizeAt, 4).readUInt32BE();

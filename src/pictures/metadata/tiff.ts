@@ -12,7 +12,7 @@ const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 const gpsTag = 0x8825;
 const tableTags: ReadonlySet<number> = new Set([0x8769, 0x014a]);
 
-/** Serial numbers of camera and lens, and notes of the maker, which have them in a form of each maker's own. */
+/** Serial numbers of camera and lens, and MakerNote, which has them in a form of each vendor's own. */
 const serialTags: ReadonlySet<number> = new Set([0xa431, 0xa435, 0xc62f, 0x927c, 0xc634]);
 
 const cleaners: Readonly<Record<number, Cleaner>> = {
@@ -23,7 +23,7 @@ const cleaners: Readonly<Record<number, Cleaner>> = {
 };
 
 /**
- * Takes the GPS table, serial numbers and notes of the maker out of Exif, or of a TIFF: their entries go, their values
+ * Takes the GPS table, serial numbers and MakerNote out of Exif, or of a TIFF: their entries go, their values
  * become zeros, and all other offsets stay.
  *
  * @throws `Unreadable`

@@ -6,7 +6,7 @@ import { type Found, maxTextBytes } from './found.js';
 const space = 0x20;
 const maxLevels = 100;
 
-/** Local names of XMP, whatever their prefix: Exif, IPTC, Photoshop, makers of cameras and drones. */
+/** Local names of XMP, whatever their prefix: Exif, IPTC, Photoshop, vendors of cameras and drones. */
 function privatePartOf(name: string): PrivatePart | null {
   const local = name.slice(name.indexOf(':') + 1);
   if (/serial_?number|makernote/i.test(local)) return 'serial';
@@ -26,6 +26,7 @@ const texts: Readonly<Record<string, keyof EmbeddedTexts>> = {
  */
 export function cleanXmp(part: Part, found: Found): void {
   if (part.length === 0) return;
+  found.countPacket();
   if (part.length > maxTextBytes) {
     blank(part, found);
     return;
