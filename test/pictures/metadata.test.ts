@@ -225,10 +225,7 @@ describe('IPTC of a JPEG', () => {
     return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
   };
   const jpegWith = async (...resources: readonly Buffer[]) =>
-    withSegments(
-      await halves(64, 32).jpeg().toBuffer(),
-      segment(0xed, 'Photoshop 3.0\0', Buffer.concat(resources)),
-    );
+    withSegments(await halves(64, 32).jpeg().toBuffer(), segment(0xed, 'Photoshop 3.0\0', Buffer.concat(resources)));
   const oslo = dataset(90, 'Oslo');
 
   it('loses the place, and its texts are read', async () => {

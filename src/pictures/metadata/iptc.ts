@@ -80,7 +80,10 @@ export function cleanPhotoshop(part: Part, found: Found, cleanExif: Cleaner): vo
       at += 1;
       continue;
     }
-    if (!signatures.has(head.toString('latin1', 0, 4))) return blankRest(part, at, found);
+    if (!signatures.has(head.toString('latin1', 0, 4))) {
+      blankRest(part, at, found);
+      return;
+    }
     // The length of the name and the name are even together.
     const sizeAt = at + 6 + 2 * Math.floor(((head[6] as number) + 2) / 2);
     const size = part.read(sizeAt, 4).readUInt32BE();
