@@ -1,5 +1,5 @@
 import { canonicalTag } from '../content/language-tags.js';
-import { invalidField } from '../lib/errors.js';
+import { invalidField, type PortalError } from '../lib/errors.js';
 import { type PersonRecord, roleIn } from './records.js';
 import { requirePerson, unknownPerson } from './registry.js';
 import { type Acting, requireAdmin } from './rights.js';
@@ -19,10 +19,39 @@ export function checkedTags(field: string, sent: readonly string[]): string[] {
 export const translatesIn = ({ translates = {} }: PersonRecord, brand: string): readonly string[] =>
   Object.hasOwn(translates, brand) ? (translates[brand] ?? []) : [];
 
+/** Refusal of languages of who may write. */
+export const onlyViewers = (): PortalError =>
+  invalidField('translates', 'Only viewers have languages: who may write translates into all of them.');
+
+/** A person who translates into these languages in a brand. */
+export function withTranslates(person: PersonRecord, brand: string, tags: readonly string[]): PersonRecord {
+  const { translates: before = {}, ...rest } = person;
+  const { [brand]: _, ...others } = before;
+  const translates = tags.length === 0 ? others : { ...others, [brand]: [...tags] };
+  return { ...rest, ...(Object.keys(translates).length > 0 && { translates }) };
+}
+
+/**
+ * A person without the languages of each brand where the role is another one now, or who may write there. An archived brand
+ * keeps them with its roles.
+ *
+ * @param before the person as the registry has it
+ */
+export function withoutStaleTranslates(person: PersonRecord, before: PersonRecord): PersonRecord {
+  const roleOf = ({ roles }: PersonRecord, brand: string) => (Object.hasOwn(roles, brand) ? roles[brand] : undefined);
+  const isStale = (brand: string): boolean => {
+    const role = roleOf(person, brand);
+    return role !== roleOf(before, brand) || (role !== undefined && role !== 'viewer');
+  };
+  return Object.keys(person.translates ?? {})
+    .filter(isStale)
+    .reduce((record, brand) => withTranslates(record, brand, []), person);
+}
+
 /**
  * Sets the languages into which a viewer translates in a brand.
  *
- * @throws `not_found` without a role there, `invalid`, `forbidden`
+ * @throws `not_found` without a role there, `invalid`, also for who may write, `forbidden`
  */
 export function setTranslates(
   verbs: Verbs,
@@ -35,11 +64,10 @@ export function setTranslates(
     find: (registry) => requirePerson(registry, id),
     allow: requireAdmin,
     apply({ before, put, commit }) {
-      if (roleIn(before, brand) === null) throw unknownPerson(id);
-      const { [brand]: _, ...others } = before.translates ?? {};
-      const translates = tags.length === 0 ? others : { ...others, [brand]: tags };
-      const { translates: __, ...rest } = before;
-      const record = { ...rest, ...(Object.keys(translates).length > 0 && { translates }) };
+      const role = roleIn(before, brand);
+      if (role === null) throw unknownPerson(id);
+      if (role !== 'viewer' && tags.length > 0) throw onlyViewers();
+      const record = withTranslates(before, brand, tags);
       put('people', record);
       commit(`Let ${before.name} translate into ${tags.join(', ') || 'no language'} in ${brand}`);
       return record;

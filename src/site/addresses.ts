@@ -1,4 +1,5 @@
 import { type PersonRecord, roleIn } from '../registry/records.js';
+import { translatesIn } from '../registry/translators.js';
 import { ownerOf } from '../service/address-owner.js';
 import { brandWorkspace } from '../service/workspace-addresses.js';
 
@@ -12,9 +13,14 @@ export type Query = Readonly<Record<string, string | null | undefined>>;
 export const isInLanguages = (path: string): boolean =>
   /^\/(?:-\/(?:search|changes|connect|page\/[^/?]+|collections\/[^/?]+))?$/.test(path);
 
-/** Path of a brand for a person: the workspace, or for viewers the portal. */
-export const homeOf = (person: PersonRecord, slug: string): string =>
-  roleIn(person, slug) === 'viewer' ? `/brands/${slug}/` : brandWorkspace(slug);
+/** Place of the workspace that viewers who translate have. */
+export const translatorsPlace = '/translations';
+
+/** Path of a brand for a person: the workspace, for viewers who translate their part of it, or for other viewers the portal. */
+export function homeOf(person: PersonRecord, slug: string): string {
+  if (roleIn(person, slug) !== 'viewer') return brandWorkspace(slug);
+  return translatesIn(person, slug).length > 0 ? brandWorkspace(slug) + translatorsPlace : `/brands/${slug}/`;
+}
 
 /** Full id of a commit, known to the brand or not; `null` for any other text. */
 export function commitId(text: string | undefined): string | null {

@@ -2,8 +2,9 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { isAtLeast } from '../../registry/records.js';
 import { Filled } from '../../words/filled.js';
 import { words } from '../../words/words.js';
+import { translatorsPlace } from '../addresses.js';
 import type { BrandContext } from '../context.js';
-import type { InLanguage } from '../languages.js';
+import { type InLanguage, mayTranslate } from '../languages.js';
 import { Avatar, initialsOf } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
@@ -54,7 +55,11 @@ export function Bar({ context, pageId, onlyIn, into, editHref, inLanguages, asse
       languages={<LanguageSwitch context={context} places={inLanguages} />}
     >
       <SelectionLink context={context} />
-      {isEditor ? <Places context={context} at="portal" class="seg not-s" /> : <Downloads context={context} />}
+      {mayTranslate(context.actor) ? (
+        <Places context={context} at="portal" class="seg not-s" />
+      ) : (
+        <Downloads context={context} />
+      )}
       {edit && (
         <>
           {editing && <script type="module" src={assets.editing} />}
@@ -186,7 +191,10 @@ export function Places({ context, at, class: name }: PlacesProps) {
       <a href={context.href('/')} aria-current={at === 'portal' ? 'true' : undefined}>
         {portal}
       </a>
-      <a href={context.href('')} aria-current={at === 'workspace' ? 'true' : undefined}>
+      <a
+        href={context.href(mayEdit(context) ? '' : translatorsPlace)}
+        aria-current={at === 'workspace' ? 'true' : undefined}
+      >
         {workspace}
       </a>
     </nav>

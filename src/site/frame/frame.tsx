@@ -8,7 +8,7 @@ import { brandWorkspace, mePath, workspacePrefix } from '../../service/workspace
 import { words } from '../../words/words.js';
 import { address, addressedPart, type Fields } from '../addresses.js';
 import type { BrandContext } from '../context.js';
-import type { InLanguage } from '../languages.js';
+import { type InLanguage, mayTranslate } from '../languages.js';
 import { Icon } from '../parts/icon.js';
 import type { PageReply } from '../replies.js';
 import { AccountButton, Bar, Logo, mayEdit, Named, Places, TopBar } from './bar.js';
@@ -127,7 +127,7 @@ function Side(props: SideProps) {
     <Drawer
       base={context.base}
       logo={<Logo context={context} />}
-      places={mayEdit(context) && <Places context={context} at="portal" class="seg only-s" />}
+      places={mayTranslate(context.actor) && <Places context={context} at="portal" class="seg only-s" />}
       foot={
         context.person === null ? (
           <a class="btn" href={context.signInHref}>
@@ -194,7 +194,11 @@ export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Pr
           {brand !== null && <Rights role={roleOf(principal.person, brand)} people={peopleToAsk} />}
         </Around>
       )}
-      <NewerVersionNotice brand={brand} commit={portal?.commit ?? null} params={params} />
+      <NewerVersionNotice
+        brand={portal && mayEdit(portal) ? brand : null}
+        commit={portal?.commit ?? null}
+        params={params}
+      />
     </Shell>
   );
   return renderDocument(document, body);
@@ -210,7 +214,8 @@ interface AroundProps {
 function Around({ work: { brand, portal, path, waiting }, person, children }: AroundProps) {
   const role = roleOf(person, brand);
   const logo = portal === null ? <ProductLogo /> : <Logo context={portal} />;
-  const searchHref = `${brand === null ? workspacePrefix : brandWorkspace(brand.slug)}/search`;
+  const workHref = `${brand === null ? workspacePrefix : brandWorkspace(brand.slug)}/search`;
+  const searchHref = portal === null || mayEdit(portal) ? workHref : portal.href('/-/search');
   const account = { name: person.name, role: brand === null ? undefined : role, meHref: mePath };
   const label = portal === null ? words().rail.search : undefined;
   return (

@@ -15,14 +15,14 @@ import {
   canMakeLink,
   hasRoleFromHere,
   invitationText,
+  LanguagesLink,
   LinkButton,
   ProviderAndState,
   RoleBadge,
   RoleForm,
   RoleTag,
-  roleOptions,
-  TranslatorTag,
 } from './parts/person-forms.js';
+import { roleInputs, sentRole } from './parts/role-inputs.js';
 
 /**
  * Page of the people with a role in a brand, with the forms that add a person. Only the response to a form shows a
@@ -33,8 +33,7 @@ export const peoplePage = formsPage(async (context) => {
   const isOnlyProvider = context.provider?.settings.only === true;
   const texts = words().people;
   const back = [href('/people'), texts.back] as const;
-  const roleInput = (inputs: FormInputs) =>
-    inputs.select({ name: 'role', label: texts.role, options: roleOptions(), value: 'editor' });
+  const roleInput = (inputs: FormInputs) => roleInputs(context, inputs, { label: texts.role });
   return {
     title: words().places.people,
     path: '/people',
@@ -62,8 +61,10 @@ export const peoplePage = formsPage(async (context) => {
           roleInput(inputs),
         ],
         text: <p class="hint">{fill(texts.inviteHint, { hours: invitationHours })}</p>,
-        run: async ({ by }) =>
-          linkPage(context, back, await service.people.invite(context.form.name ?? '', context.form.role ?? '', by)),
+        async run({ by }) {
+          const [role, tags] = sentRole(context);
+          return linkPage(context, back, await service.people.invite(context.form.name ?? '', role, by, tags));
+        },
       },
       {
         name: 'link',
@@ -94,7 +95,8 @@ export const peoplePage = formsPage(async (context) => {
           roleInput(inputs),
         ],
         async run({ by }) {
-          const { id } = await service.people.addRole((context.form.person ?? '').trim(), context.form.role ?? '', by);
+          const [role, tags] = sentRole(context);
+          const { id } = await service.people.addRole((context.form.person ?? '').trim(), role, by, tags);
           return { to: href(`/people/${id}`, { said: 'role' }) };
         },
       },
@@ -187,9 +189,7 @@ function MemberRow({ context, person }: PersonRowProps) {
       details={<ProviderAndState person={person} />}
       end={
         <>
-          {hasRoleFromHere(person) && person.roles[context.slug] === 'viewer' && (
-            <TranslatorTag slug={context.slug} person={person} />
-          )}
+          {hasRoleFromHere(person) && <LanguagesLink context={context} person={person} />}
           <Role context={context} person={person} />
           {canMakeLink(context, person) && <LinkButton person={person} />}
         </>

@@ -4,12 +4,11 @@ import type { PersonRecord } from '../../registry/records.js';
 import { personIn, versionOfRecord } from '../../registry/registry.js';
 import type { Acting } from '../../registry/rights.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
-import { setTranslates, translatesIn } from '../../registry/translators.js';
+import { setTranslates } from '../../registry/translators.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
-import { requiredField, sentField } from '../form-fields.js';
-import { ownLanguageName } from '../frame/language.js';
+import { requiredField } from '../form-fields.js';
 import { hostOf } from '../labels.js';
 import { languagesIn } from '../languages.js';
 import type { WorkReply } from '../replies.js';
@@ -24,8 +23,8 @@ import {
   linkText,
   PersonFields,
   RoleBadge,
-  roleOptions,
 } from './parts/person-forms.js';
+import { languageBoxes, roleInputs, sentLanguages, sentRole } from './parts/role-inputs.js';
 import { SessionRows } from './parts/sessions.js';
 import { Name } from './parts/text.js';
 
@@ -47,9 +46,14 @@ export const personPage = formsPage(async (context) => {
   const { id, name, operator, identity } = person;
   const path = `/people/${id}`;
   const texts = words().people;
-  const tags = languagesIn(context.catalog);
-  const setRole = async (role: string | null, by: Acting, said: string): Promise<WorkReply> => {
-    const { operator, roles } = await service.people.setRole(id, role, by);
+  const hasLanguages = languagesIn(context.catalog).length > 0;
+  const setRole = async (
+    role: string | null,
+    by: Acting,
+    said: string,
+    languages: readonly string[] = [],
+  ): Promise<WorkReply> => {
+    const { operator, roles } = await service.people.setRole(id, role, by, languages);
     const isLockedOut = id === principal.person.id && !operator && roles[slug] !== 'admin';
     return { to: isLockedOut ? workspacePrefix : href('/people', { said }) };
   };
@@ -68,31 +72,19 @@ export const personPage = formsPage(async (context) => {
       {
         name: 'role',
         title: texts.role,
-        inputs: (inputs) =>
-          inputs.select({
-            name: 'role',
-            label: texts.roleHere,
-            options: roleOptions(),
-            value: person.roles[slug],
-            hint: texts.roleHint,
-          }),
-        run: ({ by }) => setRole(context.form.role ?? '', by, 'role'),
+        inputs: (inputs) => roleInputs(context, inputs, { label: texts.roleHere, hint: texts.roleHint, person }),
+        run({ by }) {
+          const [role, languages] = sentRole(context);
+          return setRole(role, by, 'role', languages);
+        },
       },
       {
         name: 'translates',
         title: texts.translates,
-        inputs: (inputs) =>
-          tags.map((tag) =>
-            inputs.checkbox({
-              name: `translates-${tag}`,
-              label: <span lang={tag}>{ownLanguageName(tag)}</span>,
-              isChecked: translatesIn(person, slug).includes(tag),
-            }),
-          ),
+        inputs: (inputs) => languageBoxes(context, inputs, person),
         text: <p class="hint">{texts.translatesHint}</p>,
         async run({ by }) {
-          const chosen = tags.filter((tag) => sentField(context.form, `translates-${tag}`) === 'yes');
-          await setTranslates(service.people.verbs, { id, brand: slug, tags: chosen }, by);
+          await setTranslates(service.people.verbs, { id, brand: slug, tags: sentLanguages(context) }, by);
           return { to: href('/people', { said: 'role' }) };
         },
       },
@@ -123,7 +115,7 @@ export const personPage = formsPage(async (context) => {
         {operator && identity === undefined && <p>{texts.byCommandLine}</p>}
         {identity !== undefined && <p>{fill(texts.roleFrom, { host: hostOf(identity.issuer) })}</p>}
         {hasRoleFromHere(person) && form('role')}
-        {person.roles[slug] === 'viewer' && tags.length > 0 && form('translates')}
+        {!hasRoleFromHere(person) && person.roles[slug] === 'viewer' && hasLanguages && form('translates')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card pad">
             <h2>{person.invitation === undefined ? texts.links.signIn.label : texts.invitation}</h2>

@@ -6,6 +6,7 @@ import { countsOfPage, type Language, listLanguages } from '../../operations/tra
 import { counted, fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import { languageName, ownLanguageName } from '../frame/language.js';
+import { mayTranslate } from '../languages.js';
 import { Icon } from '../parts/icon.js';
 import { Time } from '../parts/time.js';
 import type { WorkReply } from '../replies.js';
@@ -39,7 +40,7 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
   const { catalog, query, href } = context;
   const [own, ...others] = await context.read(listLanguages);
   if (own === undefined || others.length === 0) return withoutLanguages(context);
-  const listed = own.pages > 0 ? [own, ...others] : others;
+  const listed = (own.pages > 0 ? [own, ...others] : others).filter(({ tag }) => mayTranslate(context.actor, tag));
   const chosen = listed.find(({ tag }) => tag === query.lang);
   const state = states.find((one) => one === query.state) ?? 'todo';
   const q = (query.q ?? '').trim();

@@ -61,6 +61,9 @@ export const errorsOfPeople = {
   'Use a time zone of IANA, such as Europe/Berlin.': 'Geben Sie eine IANA-Zeitzone an, etwa Europe/Berlin.',
   'A language is one of {0}.': 'Mögliche Sprachen: {0}.',
   'A role is one of {0}.': 'Mögliche Rollen: {0}.',
+  'Choose at least one language.': 'Wählen Sie mindestens eine Sprache.',
+  'Only viewers have languages: who may write translates into all of them.':
+    'Sprachen haben nur Personen mit der Rolle „Lesen“. Wer schreiben darf, übersetzt in alle.',
   'You are the last admin of this brand. Make someone else an admin first.':
     'Nur Sie haben in dieser Marke die Rolle „Verwaltung“. Geben Sie diese Rolle zuerst einer weiteren Person.',
   'The portal has {0} people, the most it may have. An operator disables some.':

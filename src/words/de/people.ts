@@ -6,7 +6,7 @@ export const people: Words['people'] = {
   role: 'Rolle',
   roleNouns: { viewer: 'Lesen', editor: 'Redaktion', admin: 'Verwaltung' },
   roleHint:
-    'Lesen: Seiten für das Team der Marke sehen. Redaktion: außerdem Seiten, Medien, Farben, Sprache und Fakten bearbeiten. Verwaltung: außerdem Personen, Zugangsschlüssel, Webhooks und Einstellungen verwalten.',
+    'Lesen: Seiten für das Team der Marke sehen. Übersetzung: außerdem Texte in den eigenen Sprachen schreiben. Redaktion: außerdem Seiten, Medien, Farben, Sprache und Fakten bearbeiten. Verwaltung: außerdem Personen, Zugangsschlüssel, Webhooks und Einstellungen verwalten.',
   roleOf: 'Rolle von {name}',
   saveRoleOf: 'Rolle von {name} speichern',
   roleChanged: 'Die Rolle wurde geändert und gilt ab sofort.',
@@ -14,7 +14,7 @@ export const people: Words['people'] = {
   takenBack: 'Die Einladung wurde zurückgenommen. Der Link funktioniert nicht mehr.',
   invite: 'Person einladen',
   inviteHint:
-    'Der Name erscheint bei den Änderungen der Person. Der Einladungslink funktioniert einmal, innerhalb von {hours} Stunden. Bis dahin können Sie die Einladung zurücknehmen.',
+    'Der Name erscheint bei den Änderungen der Person. Der Einladungslink funktioniert einmal, innerhalb von {hours} Stunden. Bis dahin können Sie die Einladung zurücknehmen. Übersetzungen werden geprüft, sofern die Einstellungen nichts anderes sagen.',
   makeInvitation: 'Einladungslink erstellen',
   makeLink: 'Anmeldelink erstellen',
   makeLinkFor: 'Anmeldelink für {name} erstellen',
@@ -51,10 +51,12 @@ export const people: Words['people'] = {
   sessionEnded: 'Eine Sitzung von {name} wurde beendet.',
   sessionsEnded: 'Alle Sitzungen von {name} wurden beendet.',
   roleHere: 'Rolle in dieser Marke',
+  translatorRole: 'Übersetzung',
+  languages: 'Sprachen',
+  languagesOf: 'Sprachen von {name}: {languages}',
   translates: 'Übersetzt',
   translatesHint:
     'Wer liest und Sprachen hat, schreibt deren Texte und sonst nichts. Ob sie geprüft werden, steht in den Einstellungen.',
-  translator: 'übersetzt {languages}',
   removeFromBrand: 'Person aus der Marke entfernen',
   removeRole: 'Rolle entfernen',
   removeHint:

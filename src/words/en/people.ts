@@ -6,7 +6,7 @@ export const people = {
   /** Roles inside a sentence. */
   roleNouns: { viewer: 'viewer', editor: 'editor', admin: 'admin' },
   roleHint:
-    'Viewers read the pages for people of the brand. Editors also write pages, media, colours, language and facts. Admins also manage people, keys, webhooks and settings.',
+    'Viewers read the pages for people of the brand. Translators also write texts in their languages. Editors also write pages, media, colours, language and facts. Admins also manage people, keys, webhooks and settings.',
   roleOf: 'Role of {name}',
   saveRoleOf: 'Save the role of {name}',
   roleChanged: 'Role changed. It holds from now on.',
@@ -14,7 +14,7 @@ export const people = {
   takenBack: 'Invitation taken back. Its link no longer works.',
   invite: 'Invite a person',
   inviteHint:
-    'The name is shown with their changes. The link works once, within {hours} hours. You can take it back until then.',
+    'The name is shown with their changes. The link works once, within {hours} hours. You can take it back until then. Texts of a translator are reviewed, unless the settings say otherwise.',
   makeInvitation: 'Make invitation link',
   makeLink: 'Make sign-in link',
   makeLinkFor: 'Make sign-in link for {name}',
@@ -49,10 +49,12 @@ export const people = {
   sessionEnded: 'A session of {name} ended.',
   sessionsEnded: 'All sessions of {name} ended.',
   roleHere: 'Role in this brand',
+  translatorRole: 'Translator',
+  languages: 'Languages',
+  languagesOf: 'Languages of {name}: {languages}',
   translates: 'Translates',
   translatesHint:
     'A viewer with languages writes their texts, and nothing else. Whether these need a review, Settings say.',
-  translator: 'translates {languages}',
   removeFromBrand: 'Remove from the brand',
   removeRole: 'Remove role',
   removeHint: 'This person no longer sees the brand. Their past changes keep their name.',

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { type PersonRecord, roles } from '../../../registry/records.js';
+import type { PersonRecord } from '../../../registry/records.js';
 import { personIn, versionOfRecord } from '../../../registry/registry.js';
 import { isWithin } from '../../../registry/rights.js';
 import { invitationEnd } from '../../../registry/sign-in-links.js';
@@ -12,13 +12,12 @@ import { hostOf } from '../../labels.js';
 import { Icon } from '../../parts/icon.js';
 import { Time } from '../../parts/time.js';
 import { Submit } from './button.js';
+import { chosenRole, heldLanguages, isTranslator, roleOptions, roleText } from './role-inputs.js';
 import { Name } from './text.js';
 
 /** Text of the button that makes a link for a person. */
 export const linkText = ({ invitation }: PersonRecord): string =>
   invitation === undefined ? words().people.makeLink : words().people.makeNewLink;
-
-export const roleOptions = () => roles.map((role) => [role, words().common.roles[role]] as const);
 
 interface LinkButtonProps {
   readonly person: PersonRecord;
@@ -53,19 +52,21 @@ interface RoleProps {
 }
 
 /** Role of a row's person, to choose another. */
-export function RoleForm({ context: { slug, principal, href }, person }: RoleProps): ComponentChild {
-  const { id, name, roles } = person;
+export function RoleForm({ context, person }: RoleProps): ComponentChild {
+  const { slug, principal, href } = context;
+  const { id, name } = person;
   return (
     <form method="post" action={href(`/people/${id}`)} data-save>
       <input type="hidden" name="action" value="role" />
       <input type="hidden" name="as" value={principal.person.id} />
       <select class="in sm" name="role" aria-label={fill(words().people.roleOf, { name })}>
-        {roleOptions().map(([role, text]) => (
-          <option value={role} selected={role === roles[slug]}>
+        {roleOptions(context).map(([role, text]) => (
+          <option value={role} selected={role === chosenRole(person, slug)}>
             {text}
           </option>
         ))}
       </select>
+      {heldLanguages(person, slug)}
       <input type="hidden" name="version" value={versionOfRecord(personIn(slug, person))} />
       <Submit text={words().common.save} look="sm" label={fill(words().people.saveRoleOf, { name })} />
     </form>
@@ -83,21 +84,31 @@ export function PersonFields({ person, action }: { readonly person: PersonRecord
 }
 
 export function RoleTag({ context: { slug }, person }: RoleProps) {
-  const { roles: held } = person;
-  const role = (Object.hasOwn(held, slug) && held[slug]) || roles[0];
   return (
     <>
-      <span class="tag">{words().common.roles[role]}</span>
-      {role === 'viewer' && <TranslatorTag slug={slug} person={person} />}
+      <span class="tag">{roleText(person, slug)}</span>
+      {isTranslator(person, slug) && <span class="tag">{languageNames(person, slug)}</span>}
     </>
   );
 }
 
-/** Languages that a viewer translates; `null` for none. */
-export function TranslatorTag({ slug, person }: { readonly slug: string; readonly person: PersonRecord }) {
-  const names = translatesIn(person, slug).map(ownLanguageName);
-  if (names.length === 0) return null;
-  return <span class="tag">{fill(words().people.translator, { languages: names.join(', ') })}</span>;
+const languageNames = (person: PersonRecord, slug: string): string =>
+  translatesIn(person, slug).map(ownLanguageName).join(', ');
+
+/** Link to the languages of a translator; `null` for others. */
+export function LanguagesLink({ context: { slug, href }, person }: RoleProps) {
+  if (!isTranslator(person, slug)) return null;
+  const languages = languageNames(person, slug);
+  return (
+    <a
+      class="btn sm langs-of"
+      href={href(`/people/${person.id}`)}
+      aria-label={fill(words().people.languagesOf, { name: person.name, languages })}
+    >
+      <Icon name="globe" />
+      {languages}
+    </a>
+  );
 }
 
 /** Role of a person in the brand, with the identity provider and the state. */
