@@ -72,8 +72,7 @@ export const readingTools: readonly Tool[] = [
   tool({
     name: 'get_language',
     title: 'Get the corporate language',
-    description:
-      'How the brand speaks. Read it before you write any text. ' + 'Name a section to get only it, with its version.',
+    description: 'How the brand speaks. Read it before you write. Name a section to get it with its version.',
     operation: showLanguage,
     args: Input({ section: Type.Optional(OneOf(sectionNames)) }),
     output: Input({ version, language: Type.Object({}, { description: 'sections by name' }) }),

@@ -148,7 +148,7 @@ export const writingTools: readonly Tool[] = [
   tool({
     name: 'replace_language_section',
     title: 'Replace a section of the corporate language',
-    description: 'Replaces a whole section: read it with get_language, and send all of it.',
+    description: 'Replaces a section: read it with get_language.',
     operation: replaceSection,
     translated: replaceSectionIn,
     args: Input({
