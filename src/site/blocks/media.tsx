@@ -167,9 +167,9 @@ function stateText({ outside }: ShownMedium): string {
 
 /** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */
 function saidOf(caption: string): { readonly verdict: 'do' | 'dont' | null; readonly text: string } {
-  const [, word = '', rest = ''] = /^(do|never|don['’]t):\s+(.+)$/is.exec(caption) ?? [];
+  const [, word = '', rest = ''] = /^(do|richtig|never|nie|don['’]t):\s+(.+)$/is.exec(caption) ?? [];
   if (word === '') return { verdict: null, text: caption };
-  return { verdict: word.toLowerCase() === 'do' ? 'do' : 'dont', text: rest };
+  return { verdict: /^(?:do|richtig)$/i.test(word) ? 'do' : 'dont', text: rest };
 }
 
 interface GalleryProps {
