@@ -70,9 +70,7 @@ export interface Tool {
 }
 
 /** Argument of a read of an earlier state. The operation checks the text, and its refusal names the valid forms. */
-const pastState = Type.Optional(
-  Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
-);
+const pastState = Type.Optional(Type.String({ description: "as it was then: a commit's full id, or an ISO time" }));
 
 /** Arguments of several tools. The idempotency key is an argument because agents cannot set a header for each call. */
 const shared = Type.Object({

@@ -29,8 +29,6 @@ import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
 import { described, image, type Tool, tool, version } from '../tool.js';
 import { fetchTool, listWithFiles, searchTool, withFile } from './finds.js';
 
-const point = 'a time such as 2026-03-01T12:00:00Z, a date, or a commit by its full id';
-
 const side = Input({ commit: Nullable(Type.String()), state: Type.String() });
 const changedFields = Type.Array(
   Input({
@@ -216,8 +214,8 @@ export const readingTools: readonly Tool[] = [
     operation: comparePage,
     args: Input({
       page,
-      from: Type.String({ description: `the older version: ${point}` }),
-      to: Type.Optional(Type.String({ description: `the newer version: ${point}; left out, now` })),
+      from: Type.String({ description: "the older version: a commit's full id, a date, or an ISO time" }),
+      to: Type.Optional(Type.String({ description: 'the newer version; left out, now' })),
     }),
     output: Input({
       change: Type.String(),
