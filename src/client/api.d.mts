@@ -241,6 +241,19 @@ export interface paths {
   */
  put: operations["languages.texts.import"];
  };
+ "/languages/{tag}/terms.csv": {
+ parameters: {
+ path: {
+ /** @description The tag of a language. */
+ tag: string;
+ };
+ };
+ /**
+  * Get the terms for glossaries (addition)
+  * @description CSV with the columns `source`, `target` and `note`: the preferred terms of the brand's own language, and those of this language with the same `id`, else those that name the term in `source_term`. A term without one has an empty target. The note is that of the target, else of the source. A `'` is put before cells that spreadsheets would run as formulas. Needs the right `read`.
+  */
+ get: operations["languages.terms"];
+ };
  "/media": {
  parameters: {
  };
@@ -1756,6 +1769,8 @@ export interface components {
  term?: string;
  instead_of?: string[];
  note?: string;
+ /** @description In another language: the term of the brand's own language that it translates, unless both have one `id`. */
+ source_term?: string;
  } & {
  [key: string]: unknown;
  })[];
@@ -3065,6 +3080,48 @@ export interface operations {
  500: components["responses"]["ServerError"];
  503: components["responses"]["Unavailable"];
  504: components["responses"]["Undecided"];
+ };
+ };
+ "languages.terms": {
+ parameters: {
+ query?: {
+ at?: string;
+ proposal?: number;
+ };
+ header?: {
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ tag: string;
+ };
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ content: {
+ "text/csv": string;
+ };
+ };
+ 304: {
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
  };
  };
  "media.list": {

@@ -54,7 +54,17 @@ export const sectionSchemas = {
     donts: texts,
   }),
   terminology: section('TerminologySection', {
-    preferred: Type.Array(open({ term: text, instead_of: texts, note: text })),
+    preferred: Type.Array(
+      open({
+        term: text,
+        instead_of: texts,
+        note: text,
+        source_term: Type.String({
+          description:
+            "In another language: the term of the brand's own language that it translates, unless both have one `id`.",
+        }),
+      }),
+    ),
     forbidden: Type.Array(open({ term: text, reason: text })),
   }),
   company_name: section('CompanyNameSection', { legal: text, short: text, usage: text, never: texts }),

@@ -5,6 +5,7 @@ import { visible } from '../../lib/display-safety.js';
 import { withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { checkImport, importTexts, SentXliff } from '../../operations/translations/import-texts.js';
+import { exportTerms } from '../../operations/translations/terms.js';
 import { exportTexts } from '../../operations/translations/xliff.js';
 import { brandServiceCommand, type CommandOptions, resultOf, runOperation } from '../command.js';
 import { readNamed } from '../input.js';
@@ -33,6 +34,22 @@ export function exportTextsCommand(): Command {
     },
     text: ({ file, texts }) => `Wrote ${plural(texts, 'text')} to ${visible(file)}.`,
   });
+}
+
+export function exportTermsCommand(): Command {
+  return brandServiceCommand(
+    'terms',
+    'write the preferred terms with those of a language to a CSV file for glossaries',
+    {
+      args: [tagArgument, ['<file>', 'a new file']],
+      async run(service, _options: object, brand = '', tag: string, file: string) {
+        const text = await runOperation(service, brand, exportTerms, { params: { tag } });
+        await makeFile(file, (building) => writeFile(building, text));
+        return { file };
+      },
+      text: ({ file }) => `Wrote ${visible(file)}.`,
+    },
+  );
 }
 
 interface ImportOptions extends CommandOptions {

@@ -8,7 +8,7 @@ import { type Language, listLanguages, listQueue, setLanguages } from '../../ope
 import { setTranslates } from '../../registry/translators.js';
 import type { Service } from '../../service/service.js';
 import { brandServiceCommand, commandGroup, operationCommand, runOperation, table } from '../command.js';
-import { exportTextsCommand, importTextsCommand } from './translation-files.js';
+import { exportTermsCommand, exportTextsCommand, importTextsCommand } from './translation-files.js';
 
 const tag = ['<tag>', 'the tag of a language, such as de or pt-BR'] as const;
 
@@ -50,6 +50,7 @@ export const translationCommand = (): Command =>
     }),
     exportTextsCommand(),
     importTextsCommand(),
+    exportTermsCommand(),
     brandServiceCommand('person', 'set the languages into which a viewer translates; none: no language', {
       args: [
         ['<person>', "the person's name or id"],

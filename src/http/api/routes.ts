@@ -26,6 +26,7 @@ import { search } from '../../operations/search.js';
 import { checkImport, importTexts } from '../../operations/translations/import-texts.js';
 import { listLanguages, listQueue } from '../../operations/translations/languages.js';
 import { saveTexts } from '../../operations/translations/save-texts.js';
+import { exportTerms } from '../../operations/translations/terms.js';
 import { confirmTexts, updateBlockTexts, updateTexts } from '../../operations/translations/texts.js';
 import { exportTexts } from '../../operations/translations/xliff.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
@@ -114,6 +115,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/languages/:tag/queue', operation: listQueue, status: 200 },
   { method: 'GET', path: '/languages/:tag/texts.xlf', operation: exportTexts, status: 200 },
   { method: 'PUT', path: '/languages/:tag/texts.xlf', operation: importTexts, checked: checkImport, status: 200 },
+  { method: 'GET', path: '/languages/:tag/terms.csv', operation: exportTerms, status: 200 },
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
   { method: 'POST', path: '/media', operation: uploadMedia, status: 201, created: true, module, upload: uploadQuery },
   { method: 'GET', path: '/media/:id', operation: showMedium, status: 200 },

@@ -156,6 +156,7 @@ const cases: Readonly<Record<string, Case>> = {
   'changes.stream': { ...at('/changes/stream'), invalid: at('/changes/stream?since=main') },
   'changes.list': { ...at('/changes'), invalid: at('/changes?since=main') },
   'languages.texts': { ...then('/languages/de/texts.xlf'), invalid: at('/languages/de/texts.xlf?state=none') },
+  'languages.terms': { ...then('/languages/de/terms.csv'), invalid: at('/languages/none/terms.csv') },
   'languages.texts.import': {
     path: () => '/languages/de/texts.xlf',
     file: '<xliff version="1.2"/>',
