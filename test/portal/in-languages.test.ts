@@ -213,6 +213,28 @@ describe('a portal in several languages', () => {
     expect((await directions())[0]).toEqual(['en', 'ar', 'rtl']);
   });
 
+  it('tells who may translate what is to be done: in the navigation, at the title, and in the menu', async () => {
+    const { at, heading } = await scene();
+    await client.patch(`${at}/blocks/${heading}`, { data: { text: 'Smallest size' } });
+    const seen = async (path: string, cookie?: string) => {
+      const found = await documentOf(path, cookie);
+      const texts = (selector: string) => [...found.querySelectorAll(selector)].map(({ textContent }) => textContent);
+      const marks = texts('.side .lmark');
+      return { marks, tag: texts('.crumb > .tag'), menu: texts('details.langs a[lang] small') };
+    };
+    const editor = await cookieOf('editor');
+    const menu = ['0 von 2 Seiten · 1 Text veraltet', 'Für Besucher nicht sichtbar · 0 von 2 Seiten'];
+    expect(await seen('/de/schutzraum', editor)).toEqual({
+      marks: [', 1 veraltet', ', Fehlt'],
+      tag: ['1 Text veraltet'],
+      menu,
+    });
+    expect((await seen('/clear-space', editor)).marks).toEqual([]);
+    for (const cookie of [undefined, await cookieOf('viewer')]) {
+      expect(await seen('/de/schutzraum', cookie)).toEqual({ marks: [], tag: [], menu: [] });
+    }
+  });
+
   it('is translated where it is read', async () => {
     await scene();
     const editor = await cookieOf('editor');

@@ -45,7 +45,7 @@ export const listLanguages = read({
   run({ catalog }) {
     const brand = brandFileOf({ catalog });
     const own = { tag: brand.language, shown: true, fallback: null };
-    const value = [own, ...brand.languages].map((language) => ({ ...language, ...countsOf(catalog, language.tag) }));
+    const value = [own, ...brand.languages].map((language) => ({ ...language, ...countsIn(catalog, language.tag) }));
     return { value, resource: resources.commit, isPrivate: true };
   },
 });
@@ -64,7 +64,17 @@ export function countsOfPage(catalog: Catalog, page: PageRecord, tag: string): T
 const none = {};
 const countsByOverlay = derived((_: PageRecord) => new WeakMap<object, TextCounts>());
 
-function countsOf(catalog: Catalog, tag: string) {
+const countsByTag = derived((_: Catalog) => new Map<string, ReturnType<typeof sumOf>>());
+
+/** Texts of all pages in a language. */
+export function countsIn(catalog: Catalog, tag: string) {
+  const known = countsByTag(catalog);
+  const made = known.get(tag) ?? sumOf(catalog, tag);
+  known.set(tag, made);
+  return made;
+}
+
+function sumOf(catalog: Catalog, tag: string) {
   const sum = { pages: 0, complete: 0, texts: 0, missing: 0, outdated: 0 };
   for (const page of catalog.pages.values()) {
     const found = countsOfPage(catalog, page, tag);

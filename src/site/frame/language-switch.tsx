@@ -1,9 +1,11 @@
+import { countsIn } from '../../operations/translations/languages.js';
 import { nearestLanguage } from '../../words/languages.js';
 import { tables } from '../../words/tables.js';
 import { fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { type InLanguage, mayTranslate } from '../languages.js';
 import { Icon } from '../parts/icon.js';
+import { progressText } from '../parts/text-state.js';
 import { languageName, ownLanguageName } from './language.js';
 
 interface LanguageSwitchProps {
@@ -13,7 +15,8 @@ interface LanguageSwitchProps {
 }
 
 /** Menu of the languages of the portal, each in its own name; `null` for a portal with one. */
-export function LanguageSwitch({ context: { base, language, actor, href }, places }: LanguageSwitchProps) {
+export function LanguageSwitch({ context, places }: LanguageSwitchProps) {
+  const { base, language, actor, href } = context;
   if (language === null) return null;
   const texts = words().frame;
   return (
@@ -37,7 +40,10 @@ export function LanguageSwitch({ context: { base, language, actor, href }, place
               aria-current={isCurrent ? 'true' : undefined}
               data-offer={isWritten && !isCurrent ? offerIn(tag) : undefined}
             >
-              <span class="grow">{ownLanguageName(tag)}</span>
+              <span class="grow">
+                {ownLanguageName(tag)}
+                {mayTranslate(actor, tag) && <Progress context={context} tag={tag} />}
+              </span>
               {isCurrent && <Icon name="check" />}
             </a>
           );
@@ -50,6 +56,19 @@ export function LanguageSwitch({ context: { base, language, actor, href }, place
         )}
       </div>
     </details>
+  );
+}
+
+/** What is translated into a language, for who may do it; `null` for one that no page is translated into. */
+function Progress({ context: { source }, tag }: { readonly context: BrandContext; readonly tag: string }) {
+  const counts = countsIn(source, tag);
+  const isShown = source.brand?.languages.find((one) => one.tag === tag)?.shown ?? true;
+  if (counts.pages === 0) return null;
+  return (
+    <small lang={words().language}>
+      {!isShown && `${words().translations.hidden} · `}
+      {progressText(counts)}
+    </small>
   );
 }
 

@@ -3,6 +3,7 @@ import type { DraftedPage } from '../../operations/proposals/of-page.js';
 import { fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { Icon } from '../parts/icon.js';
+import { TextsMark } from '../parts/text-state.js';
 import { markOf } from '../parts/visibility.js';
 import { mayEdit } from './bar.js';
 import { draftHref } from './draft-note.js';
@@ -130,6 +131,7 @@ function Entry({ page, ...level }: Omit<LevelProps, 'parent'> & { readonly page:
     return (
       <a href={context.pageHref(page.slug)} aria-current={page.id === current ? 'page' : undefined}>
         <Title page={page} context={context} />
+        <TextsMark page={page} context={context} />
         {isChapter && <Icon name="chevron-right" />}
       </a>
     );

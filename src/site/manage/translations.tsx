@@ -8,6 +8,7 @@ import type { WorkContext } from '../context.js';
 import { languageName, ownLanguageName } from '../frame/language.js';
 import { mayTranslate } from '../languages.js';
 import { Icon } from '../parts/icon.js';
+import { stateOfTexts } from '../parts/text-state.js';
 import { Time } from '../parts/time.js';
 import type { WorkReply } from '../replies.js';
 import { translateHref } from '../translate-href.js';
@@ -202,7 +203,7 @@ function QueueRow({ context, row: { page, cells } }: QueueRowProps) {
         )}
       </th>
       {cells.map(({ tag, counts }) => {
-        const [icon, look, text] = cellOf(counts);
+        const [icon, look, text] = stateOfTexts(counts);
         const name = fill(texts.cell, { page: page.title, language: languageName(tag), state: text });
         return (
           <td key={tag}>
@@ -220,15 +221,4 @@ function QueueRow({ context, row: { page, cells } }: QueueRowProps) {
       <td class="whole">{page.updated_at !== null && <Time at={page.updated_at} />}</td>
     </tr>
   );
-}
-
-/** Sign, look and words of a page in a language. */
-function cellOf(counts: TextCounts | null) {
-  const texts = words().translations;
-  if (counts === null) return ['check', '', texts.source] as const;
-  const { texts: count, missing, outdated } = counts;
-  if (outdated > 0) return ['history', 'is-outdated', counted(texts.cellOutdated, outdated)] as const;
-  if (missing === 0) return ['check', 'is-done', texts.done] as const;
-  const text = missing === count ? texts.missingAll : counted(texts.cellMissing, missing);
-  return ['circle-dashed', 'is-missing', text] as const;
 }

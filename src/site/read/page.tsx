@@ -17,6 +17,7 @@ import { chaptersAbove, treeOf } from '../frame/tree.js';
 import { mayTranslate } from '../languages.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Icon } from '../parts/icon.js';
+import { outdatedTexts } from '../parts/text-state.js';
 import { longDayText } from '../parts/time.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import type { PageReply, RedirectReply } from '../replies.js';
@@ -130,10 +131,11 @@ interface PageProps {
   readonly page: PageRecord;
 }
 
-/** Chapters above a page. */
+/** Chapters above a page, and what is outdated in it. */
 function Breadcrumbs({ context, page }: PageProps) {
   const chapters = chaptersAbove(context.catalog, page);
-  if (chapters.length === 0) return null;
+  const outdated = outdatedTexts({ context, page });
+  if (chapters.length === 0) return outdated && <p class="crumb">{outdated}</p>;
   return (
     <nav class="crumb" aria-label={words().editorPage.chapter}>
       {chapters.map((chapter, index) => (
@@ -144,6 +146,7 @@ function Breadcrumbs({ context, page }: PageProps) {
           </a>
         </>
       ))}
+      {outdated}
     </nav>
   );
 }
