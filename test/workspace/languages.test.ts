@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { setTranslates } from '../../src/registry/translators.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { putLanguages } from '../support/translations.js';
-import { words } from '../support/workspace.js';
+import { addPerson, words } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
 import { as } from '../support/workspace-people.js';
 
@@ -62,6 +63,16 @@ it('an admin says whether translations need a review', async () => {
   expect(await reviewed()).toBe(true);
   await fill(admin, at, 'review', { reviewed: 'no' });
   expect(await reviewed()).toBe(false);
+});
+
+it('an admin sees who translates into each language, and chooses it at the person', async () => {
+  await putLanguages(portal, 'acme', [german, { ...german, tag: 'fr' }]);
+  const { id } = await addPerson(portal, 'Tara', { acme: 'viewer' });
+  await setTranslates(portal.service.people.verbs, { id, brand: 'acme', tags: ['de'] });
+  const { text } = await (await as('admin', 'Ada')).get(at);
+  const [, list = ''] = /<h2>Who may translate<\/h2>(.*?)<\/section>/s.exec(text) ?? [];
+  expect(words(list)).toMatch(/DeutschTaraFrançaisNo translators yet$/);
+  expect(list).toContain(`href="/brands/acme/-/workspace/people/${id}"`);
 });
 
 it('the queue shows what is to do in each language, and keeps its filters in the address', async () => {

@@ -3,15 +3,21 @@ import type { BrandLanguage } from '../../content/translations/languages.js';
 import { invalidField } from '../../lib/errors.js';
 import { showSettings } from '../../operations/brand.js';
 import { type Language, listLanguages, setLanguages, textsIn } from '../../operations/translations/languages.js';
+import type { PersonRecord } from '../../registry/records.js';
 import { versionOfRecord } from '../../registry/registry.js';
+import { translatesIn } from '../../registry/translators.js';
+import { Filled } from '../../words/filled.js';
 import { counted, fill, words } from '../../words/words.js';
 import type { Fields } from '../addresses.js';
+import type { WorkContext } from '../context.js';
 import { sentField } from '../form-fields.js';
 import { languageName, ownLanguageName } from '../frame/language.js';
 import { Note } from '../parts/note.js';
 import { Submit } from './parts/button.js';
 import type { FormInputs } from './parts/form.js';
 import { type Action, formsPage } from './parts/forms-page.js';
+import { isTranslator } from './parts/role-inputs.js';
+import { Name } from './parts/text.js';
 
 /** Sign of a button that was pressed after it was asked. */
 const sure = '!';
@@ -124,7 +130,7 @@ export const languagesPage = formsPage(async (context) => {
         },
       },
     ],
-    sections: (form) => (
+    sections: async (form) => (
       <>
         <p class="hint">{texts.hint}</p>
         {form('set')}
@@ -134,6 +140,13 @@ export const languagesPage = formsPage(async (context) => {
           return shown && incomplete(language) > 0 && <p class="hint">{fill(texts.missing, values)}</p>;
         })}
         {form('add')}
+        {own !== undefined && listed.length > 0 && (
+          <Translators
+            context={context}
+            people={await service.people.list()}
+            languages={own.pages > 0 ? [own, ...listed] : listed}
+          />
+        )}
         {form('review')}
       </>
     ),
@@ -208,5 +221,49 @@ function languageRows(
         })}
       </ol>
     </>
+  );
+}
+
+/** Limit on the people of a language; the page of people lists all. */
+const maxTranslators = 20;
+
+interface TranslatorsProps {
+  readonly context: WorkContext;
+  readonly people: readonly PersonRecord[];
+  readonly languages: readonly Language[];
+}
+
+/** Those who translate into each language, each with a link to their page, where their languages are chosen. */
+function Translators({ context: { slug, href }, people, languages }: TranslatorsProps) {
+  const texts = words().languages;
+  const link = <a href={href('/people')}>{words().places.people}</a>;
+  return (
+    <section class="card pad">
+      <h2>{texts.who}</h2>
+      <p>
+        <Filled text={texts.whoHint} values={{ people: link }} />
+      </p>
+      <ul class="list">
+        {languages.map(({ tag }) => {
+          const all = people.filter((person) => isTranslator(person, slug) && translatesIn(person, slug).includes(tag));
+          return (
+            <li class="li" key={tag}>
+              <span>
+                <b lang={tag}>{ownLanguageName(tag)}</b>
+                {all.length === 0 && <small>{texts.noTranslators}</small>}
+              </span>
+              <span class="row wrap">
+                {all.slice(0, maxTranslators).map(({ id, name }) => (
+                  <a key={id} class="btn sm" href={href(`/people/${id}`)}>
+                    <Name text={name} />
+                  </a>
+                ))}
+                {all.length > maxTranslators && fill(words().frame.more, { n: all.length - maxTranslators })}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

@@ -25,6 +25,10 @@ export const languages: Words['languages'] = {
     one: '{name} hat {n} Text. Er bleibt nur in der Versionsgeschichte erhalten.',
     other: '{name} hat {n} Texte. Sie bleiben nur in der Versionsgeschichte erhalten.',
   },
+  who: 'Wer übersetzen darf',
+  whoHint:
+    'Redaktion und Verwaltung schreiben Texte in allen Sprachen. Wer nur übersetzt, hat eigene Sprachen: Sie wählen sie unter {people}.',
+  noTranslators: 'Noch keine Person',
   review: 'Prüfung',
   reviewed: 'Übersetzungen werden geprüft',
   reviewHint:
