@@ -138,7 +138,8 @@ export class OpenBrands {
    */
   reviewPolicy(slug: string) {
     const brand = requireBrand({ brands: this.options.registered() }, slug);
-    return { ...reviewOf(brand), portal: brand.portal };
+    const { portal, translations_reviewed } = brand;
+    return { ...reviewOf(brand), portal, translations_reviewed };
   }
 
   /**

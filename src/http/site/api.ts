@@ -93,6 +93,7 @@ const forTranslators: ReadonlySet<Operation> = new Set<Operation>([
     updateProposal,
     submitProposal,
     withdrawProposal,
+    watchChanges,
   ],
 ]);
 

@@ -103,7 +103,11 @@ export function requireRight(right: NeededRight, actor: Actor, isProposed: boole
  * Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents. What no
  * proposal can hold, such as a setting, is not reviewed.
  */
-export function needsReview(operation: Access, actor: Actor, brand: BrandRecord): boolean {
+export function needsReview(
+  operation: Access,
+  actor: Actor,
+  brand: Pick<BrandRecord, 'review' | 'translations_reviewed'>,
+): boolean {
   const { effect, isProposable, right } = operation;
   const { kind, agent, rights } = actor;
   const { review, translations_reviewed } = brand;

@@ -8,7 +8,7 @@ import { type Actor, lackingRole, lacksRight } from './access.js';
 export type ReviewPolicy = ReturnType<typeof reviewOf>;
 
 /** Review policy of a brand, and the access to its portal. */
-export type BrandPolicy = ReviewPolicy & Pick<BrandRecord, 'portal'>;
+export type BrandPolicy = ReviewPolicy & Pick<BrandRecord, 'portal' | 'translations_reviewed'>;
 
 export function authorOf({ kind, id, name, agent }: Actor): Author {
   if (kind === 'guest') throw lackingRole('editor');

@@ -48,7 +48,9 @@ export function snapshotFor(
     return changed.map((path) => ({ path, before: after.get(path) ?? null, after: before.get(path) ?? null }));
   };
   const read = async (version: string) => (isContent(version) ? Buffer.from(version) : snapshot.read(version));
-  return { ...snapshot, catalog, tree: null, top: new Map(), find: async () => null, read, differences };
+  // Who translates saves over versions that were read.
+  const find = visitorOf(actor)?.translates === undefined ? async () => null : snapshot.find;
+  return { ...snapshot, catalog, tree: null, top: new Map(), find, read, differences };
 }
 
 /** Versions of files. A catalog has the content of entries, media and pointers, and not their object ids: it is the version. */

@@ -4,6 +4,7 @@ import type { Proposal } from '../../content/proposals/catalog.js';
 import type { Author, ProposalState } from '../../content/proposals/format.js';
 import { isAtLeast } from '../../registry/records.js';
 import { Input, Type } from '../../validation/schema.js';
+import { needsReview } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
 import { pageId } from '../engine/input.js';
 import { read } from '../engine/operation.js';
@@ -38,6 +39,43 @@ function openProposals({ actor, catalog }: Review, within: readonly string[]): P
       isOpen(record) &&
       files.some((_, path) => isIn(path) && !record.merges.some(({ paths: part }) => part.includes(path))),
   );
+}
+
+/** Rights on the texts of a page in a language, and the open proposals that change them. */
+export function reviewOfTexts(review: Review, id: number, language: string): PageReview {
+  const { actor, policy } = review;
+  const ofPage = reviewOfPage(review, id, paths.translation(language, { of: 'page', id }));
+  return { ...ofPage, mayPublish: !needsReview({ effect: 'write', right: 'translate' }, actor, policy) };
+}
+
+/** Pages whose texts in a language an open proposal changes. */
+export function proposedTexts({ actor, catalog }: Review, language: string): number[] {
+  const pages = visibleProposals(catalog, actor)
+    .filter(({ record }) => isOpen(record))
+    .flatMap(({ files }) => [...files.keys()].flatMap((path) => pageOfTexts(path, language) ?? []));
+  return [...new Set(pages)];
+}
+
+/** Page of a file with texts of a language. */
+function pageOfTexts(path: string, language: string): number | null {
+  const at = parsePath(path);
+  return at?.kind === 'translation' && at.language === language && at.of === 'page' ? at.id : null;
+}
+
+/**
+ * The newest draft of the person with texts of pages in a language and nothing else, into which the texts of the next page go;
+ * `null` without one.
+ */
+export function draftOfTexts({ actor, catalog }: Review, language: string): number | null {
+  const me = authorOf(actor);
+  const drafts = visibleProposals(catalog, actor).filter(
+    ({ record: { state, author, merges }, files }) =>
+      state === 'draft' &&
+      isSameAuthor(author, me) &&
+      merges.length === 0 &&
+      [...files.keys()].every((path) => pageOfTexts(path, language) !== null),
+  );
+  return drafts.map(({ record }) => record.number).sort((a, b) => b - a)[0] ?? null;
 }
 
 /** @param path of the file that is written, if it is another than that of the page */

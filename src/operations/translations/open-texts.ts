@@ -15,7 +15,7 @@ import { readTranslated } from '../engine/translation.js';
 import type { ReadView } from '../engine/view.js';
 import { type NamedAuthor, namedAuthorOf } from '../history.js';
 import { type OpenedPage, opened } from '../open-page.js';
-import { type PageReview, reviewOfPage } from '../proposals/of-page.js';
+import { draftOfTexts, type PageReview, proposedTexts, reviewOfTexts } from '../proposals/of-page.js';
 import { params, resourceOf } from './page-texts.js';
 
 /** A text of a page in a language, next to its source. */
@@ -33,6 +33,10 @@ export interface OpenedText {
 /** A page in a language as an editor opens it: a missing text is empty. */
 export interface OpenedTexts extends OpenedPage {
   readonly review: PageReview;
+  /** Draft of the person with texts of this language, of any pages; `null` without one. */
+  readonly draft: number | null;
+  /** Pages whose texts in this language wait in an open proposal. */
+  readonly proposed: readonly number[];
   /** Language that is written, that of the source, and all that the page may be translated into. */
   readonly into: { readonly language: string; readonly source: string; readonly all: readonly string[] };
   /** Texts with a letter by block; `''` is the page itself. */
@@ -67,10 +71,11 @@ export const openTexts = read({
     const blocks = withTexts(file.blocks, written);
     const shown = { ...page.page, title: title?.shown ?? file.title, language, blocks };
     const review = await view.review();
-    const path = paths.translation(language, { of: 'page', id: file.id });
     const value: OpenedTexts = {
       ...(await opened(view, shown, [...blocks, ...page.page.blocks, ...file.blocks])),
-      review: reviewOfPage(review, file.id, path),
+      review: reviewOfTexts(review, file.id, language),
+      draft: draftOfTexts(review, language),
+      proposed: proposedTexts(review, language),
       into: { language, source, all: tagsFor(view.snapshot.catalog.brand, source).filter((tag) => tag !== source) },
       sources: sourcesOf(texts),
     };

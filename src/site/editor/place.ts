@@ -10,6 +10,8 @@ export interface Place {
   readonly person: { readonly id: string; readonly name: string };
   /** Language whose texts are written; `null`: the page itself. */
   readonly language: string | null;
+  /** Whether the person is a viewer, who writes texts and nothing else. */
+  readonly isViewer: boolean;
   /** Address of the form to sign in, which leads back to the page. */
   signIn: string;
 }

@@ -42,6 +42,7 @@ export function Bar({ context, pageId, onlyIn, into, editHref, inLanguages, asse
     'data-page': pageId,
     'data-only-in': onlyIn,
     'data-into': into,
+    'data-viewer': isEditor ? undefined : '',
     'data-api': href('/-/workspace/api'),
     'data-base': context.base,
     'data-person': person?.id,

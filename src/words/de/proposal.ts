@@ -61,6 +61,11 @@ export const proposal: Words['proposal'] = {
   language: 'Sprache',
   languageOfShown: 'Geprüft wurden nur die angezeigten Änderungen.',
   noFindings: 'Diese Marke veröffentlicht nichts, solange die Sprachprüfung Fundstellen meldet.',
+  source: 'Original',
+  sourceIsSame: 'Vom heutigen Text',
+  sourceNewer: { one: '{n} Text ist veraltet', other: '{n} Texte sind veraltet' },
+  texts: 'Texte',
+  textsOf: '{n} von {all}',
   fits: 'Konflikte',
   fitsWithChanges: 'Keine Konflikte mit neueren Änderungen',
   fitsAsIs: 'Keine Konflikte',
@@ -73,6 +78,10 @@ export const proposal: Words['proposal'] = {
 };
 
 export const proposedChanges: Words['proposedChanges'] = {
+  sourceSide: '{language}, Original',
+  translationSide: '{language}, Vorschlag',
+  gone: 'Die Übersetzung wird entfernt.',
+  title: 'Titel',
   nothing: 'Es gibt keine Änderungen mehr zu veröffentlichen.',
   all: '{n} Änderungen, {shown} pro Seite',
   lookedAt: 'Angesehen',

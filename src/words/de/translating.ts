@@ -26,4 +26,5 @@ export const translating: Words['translating'] = {
   allDone: 'In dieser Sprache ist alles übersetzt.',
   onlyTexts: '{language} hat nur Texte. Blöcke werden auf {source} hinzugefügt, verschoben und entfernt.',
   editSource: 'Seite auf {source} bearbeiten',
+  seeQueue: 'Zu den Übersetzungen',
 };

@@ -57,6 +57,11 @@ export const proposal = {
   language: 'Language',
   languageOfShown: 'In the changes that are shown.',
   noFindings: 'This brand publishes no findings.',
+  source: 'Source',
+  sourceIsSame: 'Translated from today’s text',
+  sourceNewer: { one: '{n} text is outdated', other: '{n} texts are outdated' },
+  texts: 'Texts',
+  textsOf: '{n} of {all}',
   fits: 'Fits',
   fitsWithChanges: 'With what changed since',
   fitsAsIs: 'Without conflict',
@@ -70,6 +75,10 @@ export const proposal = {
 
 /** Changes of a proposal, and the choices where they are in conflict. */
 export const proposedChanges = {
+  sourceSide: '{language}, source',
+  translationSide: '{language}, proposed',
+  gone: 'The translation is taken away.',
+  title: 'Title',
   nothing: 'Nothing is left to publish.',
   all: '{n} changes, {shown} at a time',
   lookedAt: 'Looked at',

@@ -25,4 +25,5 @@ export const translating = {
   allDone: 'Everything in this language is translated.',
   onlyTexts: '{language} has texts only. Blocks are added, moved and removed in {source}.',
   editSource: 'Edit the page in {source}',
+  seeQueue: 'See translations',
 };

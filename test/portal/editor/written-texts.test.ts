@@ -44,6 +44,7 @@ it('keeps typed texts that a state has, also one that undoing leads to, and not 
     signIn: '',
     onlyIn: null,
     language: null,
+    isViewer: false,
   };
   const editor = new Editor(new Api(place), opened, null);
   const stepped: string[] = [];

@@ -4,7 +4,7 @@ import type { ComparedChange } from '../../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../../operations/proposals/present.js';
 import { told } from '../../../words/errors.js';
 import { Filled } from '../../../words/filled.js';
-import { counted, words } from '../../../words/words.js';
+import { counted, fill, words } from '../../../words/words.js';
 import type { WorkContext } from '../../context.js';
 import { DescriptionList, Opened } from '../../manage/parts/text.js';
 import { authorText } from '../../parts/avatar.js';
@@ -67,6 +67,25 @@ const verdicts = {
   declined: ['bad', 'x'],
 } as const;
 
+/** Numbers of the texts in other languages; none without such texts. */
+function textRows(compared: readonly ComparedChange[]): [string, ComponentChild][] {
+  const all = compared.flatMap(({ texts }) => texts ?? []);
+  if (all.length === 0) return [];
+  const texts = words().proposal;
+  const sum = (name: 'texts' | 'translated' | 'outdated'): number => all.reduce((count, one) => count + one[name], 0);
+  const outdated = sum('outdated');
+  const source =
+    outdated > 0 ? (
+      <Tag kind="warn" icon="history" text={counted(texts.sourceNewer, outdated)} />
+    ) : (
+      <Tag kind="ok" icon="check" text={texts.sourceIsSame} />
+    );
+  return [
+    [texts.source, source],
+    [texts.texts, fill(texts.textsOf, { n: sum('translated'), all: sum('texts') })],
+  ];
+}
+
 interface FactsProps {
   readonly proposal: ProposalDetails;
   /** Changes that are shown. */
@@ -97,6 +116,7 @@ export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
         </>
       ),
     ],
+    ...textRows(compared),
     [
       texts.fits,
       isOpen && (

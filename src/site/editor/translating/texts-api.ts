@@ -15,14 +15,20 @@ type Sources = OpenedTexts['sources'];
 /** Mark on a block whose texts are still correct, until it is saved. */
 export type Confirmable = StoredBlock & { readonly isCorrect?: true };
 
+/** Upper bound on the pages of one answer. */
+const maxQueued = 1000;
+
 type SaveOptions = Parameters<Api['save']>[1];
 
 /** JSON door of a page in a language. A missing text is empty here; there it is none. */
 export class TextsApi extends Api {
   into: OpenedTexts['into'] = { language: '', source: '', all: [] };
   sources: Sources = {};
+  /** Pages whose texts wait for their review. */
+  #proposed: readonly number[] = [];
   /** Whether the title was found correct. */
   isTitleCorrect = false;
+  #own: number | null = null;
   /** The page in the versions that were opened, with its sources then. */
   readonly #known = new Map<string, { readonly page: PageContent; readonly sources: Sources }>();
 
@@ -53,6 +59,8 @@ export class TextsApi extends Api {
     const opened: Opened & Partial<OpenedTexts> = await super.open(draft);
     this.into = opened.into ?? this.into;
     this.sources = opened.sources ?? {};
+    this.#proposed = opened.proposed ?? [];
+    this.#own = opened.draft ?? null;
     this.#known.set(opened.version, { page: opened.page, sources: this.sources });
     return opened;
   }
@@ -163,10 +171,33 @@ export class TextsApi extends Api {
     return (await this.request<readonly ChangedSource[]>('GET', this.at('/changed-sources', null))).body;
   }
 
-  /** The next page with something to do, without this one. */
+  /** The next page with something to do, without this one, and those that wait for their review. */
   async nextPage(): Promise<QueuedPage | undefined> {
-    const { body } = await this.request<readonly QueuedPage[]>('GET', `/languages/${this.language}/queue?limit=2`);
-    return body.find(({ id }) => id !== this.place.pageId);
+    const known = [this.place.pageId, ...this.#proposed];
+    const path = `/languages/${this.language}/queue?limit=${Math.min(known.length + 1, maxQueued)}`;
+    const { body } = await this.request<readonly QueuedPage[]>('GET', path);
+    return body.find(({ id }) => !known.includes(id));
+  }
+
+  /** The person's draft with texts of this language, of any pages. */
+  get ownDraft(): number | null {
+    return this.#own;
+  }
+
+  /** Viewers who translate see no proposal: theirs lead to what is to do. */
+  override proposalHref(number = this.draft): string {
+    const { api, isViewer } = this.place;
+    return isViewer ? api.replace(/api$/, 'translations') : super.proposalHref(number);
+  }
+
+  /** The change of this page is the first. */
+  override async proposal(number = this.draft) {
+    const found = await super.proposal(number);
+    const { kind, id } = this.part;
+    const isOwn = (change: { readonly kind: string; readonly id: unknown }): boolean =>
+      change.kind === kind && change.id === id;
+    const changes = [...found.changes].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+    return { ...found, changes };
   }
 }
 

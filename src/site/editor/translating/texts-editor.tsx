@@ -119,8 +119,14 @@ export class TextsEditor extends Editor {
     const { lastHere, nextPage, allDone } = words().translating;
     const next = by === 1 ? await this.api.nextPage().catch(() => undefined) : undefined;
     if (next === undefined) return this.showMessage(by === 1 ? allDone : lastHere);
-    this.showMessage(lastHere, { name: fill(nextPage, { page: next.title }), act: this.hrefOf(next.id) });
+    this.showMessage(lastHere, {
+      name: fill(nextPage, { page: next.title }),
+      act: () => void this.leave(this.hrefOf(next.id)),
+    });
   }
+
+  /** Goes to another page. Texts that will be reviewed are kept in the draft. */
+  leave: (href: string) => Promise<void> = async (href) => location.assign(href);
 
   /** Address at which a page is translated. */
   hrefOf(page: number, language = this.api.into.language): string {

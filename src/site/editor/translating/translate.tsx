@@ -43,6 +43,10 @@ export async function startTranslating(place: Place, first: string | null, Panel
   const language = new LanguageCheck(editor, opened.hasLanguage);
   saver.countFindings = () => language.run();
   saver.onStoredElsewhere = () => void remote.look();
+  editor.leave = async (href) => {
+    if (editor.isDirty && !editor.review.mayPublish) await saver.save('draft');
+    if (saver.status === 'idle') location.assign(href);
+  };
   // What has changed is asked for again with a newer source.
   let { base } = editor;
   editor.subscribe(() => {
@@ -88,9 +92,11 @@ async function openOwn(api: TextsApi, isKept: boolean): Promise<Opened> {
     api.draft = null;
     return api.open();
   });
-  const own = opened.review.proposals.find(({ isOwn }) => isOwn);
-  if (isKept || api.draft !== null || own === undefined) return opened;
-  api.draft = own.number;
+  const own = opened.review.proposals.find(({ isOwn }) => isOwn)?.number;
+  // Where texts are reviewed, one proposal has those of page after page.
+  const draft = own ?? (opened.review.mayPublish ? null : api.ownDraft);
+  if (isKept || api.draft !== null || draft === null) return opened;
+  api.draft = draft;
   return api.open();
 }
 
