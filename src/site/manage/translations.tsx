@@ -17,6 +17,8 @@ import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from './
 import { Head, Name } from './parts/text.js';
 
 const states = ['todo', 'missing', 'outdated', 'all'] as const;
+/** Rows are large: a page has a cell in each language. */
+const perPage = 40;
 type State = (typeof states)[number];
 
 /** A page with its texts in each of the languages; `null`: it is in this language itself. */
@@ -53,7 +55,7 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
   const inState = rows.filter((row) => hasCell(row, state));
   const kept = { ...(chosen && { lang: chosen.tag }), ...(q !== '' && { q }) };
   const path = href('/translations');
-  const part = paginate(context, inState, { path, query: { ...kept, state }, more: texts.more });
+  const part = paginate(context, inState, { path, query: { ...kept, state }, perPage, more: texts.more });
   const next = rows.find((row) => hasCell(row, 'todo'));
   const nextCell = next?.cells.find(({ counts }) => counts !== null && isIn.todo(counts));
   const source = catalog.brand?.language ?? '';
