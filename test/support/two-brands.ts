@@ -64,6 +64,7 @@ function files(first: number, mark: string): Files {
     [paths.entry(`${mark}-draft`), entry(`${mark}-draft`, false)],
     [paths.language, { ...newLanguageFile, status: 'published', version: first }],
     [paths.section('voice'), { summary: mark }],
+    [paths.section('terminology'), { preferred: [{ term: mark }] }],
   ]);
 }
 

@@ -73,6 +73,7 @@ export const samples: Readonly<Record<string, string>> = {
   words: 'Sent',
   ids: '103',
   'languages.0.tag': 'fr',
+  'languages.2.tag': 'nl',
   note: 'Sent',
   at: '2026-12-13 08:00',
 };

@@ -103,7 +103,8 @@ export const pageSettings = formsPage(async (context, isSent) => {
         record: page,
         fields: languageFields(overlayPathsOf(catalog, page.id).length > 0),
         ...write(setLanguage, () => {
-          const translations = sentField(context.form, 'translations');
+          // Only the form of a translated page has it.
+          const { translations = '' } = context.form;
           const language = sentField(context.form, 'language').trim() || null;
           return { language, ...(translations !== '' && { translations }) };
         }),
