@@ -647,6 +647,8 @@ export interface components {
  refusals: {
  /** @description The id of the unit. */
  unit: string;
+ /** @description The title of its page; null: it is of no page. */
+ title: string | null;
  /** @enum {string} */
  reason: "unknown" | "unreadable" | "codes" | "links" | "newer" | "person" | "markup" | "length";
  message: string;

@@ -10,13 +10,13 @@ import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
 import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
-import { bodyParser, xliffBody } from './api/body.js';
+import { bodyOf } from './api/body.js';
 import { byLanguage } from './api/by-language.js';
 import { changeStream, streamsOfKeys } from './api/change-stream.js';
 import { type EntryPoint, perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
-import { confirmKey, defersContinue, uploadBody } from './api/upload.js';
+import { confirmKey, defersContinue } from './api/upload.js';
 import { description, docs } from './docs.js';
 import { mediaFileHandler } from './files/media-file.js';
 import { PublicFiles } from './files/public-files.js';
@@ -146,15 +146,10 @@ function apiHandlers(tools: HttpTools, cache: ResponseCache): (route: Route) => 
       isProposed: route.operation.filesOfProposal !== undefined,
     }),
     // 400, 413, 415:
-    bodyOf(route, config),
+    bodyOf(route, config.body_limit_bytes),
     // 404, 422, 412, then the response:
     replying(handlerOf(route)),
   ]);
-}
-
-function bodyOf({ upload, checked, method, operation }: Route, { body_limit_bytes: limit }: Config): RequestHandler {
-  if (checked !== undefined) return xliffBody;
-  return upload ? uploadBody : bodyParser(method, limit, operation);
 }
 
 /** Pages of the workspace and of portals, by host and address. */

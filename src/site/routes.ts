@@ -22,6 +22,7 @@ import { collectionPage as collectionForms, collectionsPage } from './manage/col
 import { colorPage, colorsPage } from './manage/colors.js';
 import { factPage, factsPage } from './manage/facts.js';
 import { healthPage } from './manage/health.js';
+import { importTextsPage } from './manage/import-texts.js';
 import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
@@ -220,6 +221,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...versionRoutes('/media/:media', compareMedia),
   // For viewers who translate, too.
   { method: 'GET', path: '/translations', who: 'viewer', hasETag: true, run: translationsPage },
+  { method: 'GET', path: '/translations/import', who: 'viewer', hasETag: true, run: importTextsPage },
   { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),

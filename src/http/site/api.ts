@@ -23,19 +23,20 @@ import {
 } from '../../operations/proposals/proposals.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { settleSave, undoSave } from '../../operations/save-page.js';
+import { checkImport, importTexts } from '../../operations/translations/import-texts.js';
 import { listQueue } from '../../operations/translations/languages.js';
 import { listChangedSources, openTexts } from '../../operations/translations/open-texts.js';
 import { saveTexts } from '../../operations/translations/save-texts.js';
 import { confirmTexts } from '../../operations/translations/texts.js';
+import { exportTexts } from '../../operations/translations/xliff.js';
 import { restorePage } from '../../operations/trash.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import { stateOf } from '../admission/request.js';
-import { bodyParser } from '../api/body.js';
+import { bodyOf } from '../api/body.js';
 import { byLanguage } from '../api/by-language.js';
 import { changeStream, type StreamCallers } from '../api/change-stream.js';
 import { type EntryPoint, perform } from '../api/handler.js';
 import { keepingQuery, type Route, uploadQuery } from '../api/routes.js';
-import { uploadBody } from '../api/upload.js';
 import { addRoutes, asProblem, problems, unknownRoute } from '../problem.js';
 import { speakTo } from '../reader-language.js';
 import { replying, setHeaders } from '../reply.js';
@@ -58,6 +59,8 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/pages/:page/changed-sources', operation: listChangedSources, takesLang: true, status: 200 },
   { method: 'POST', path: '/pages/:page/still-correct', operation: confirmTexts, takesLang: true, status: 200 },
   { method: 'GET', path: '/languages/:tag/queue', operation: listQueue, status: 200 },
+  { method: 'GET', path: '/languages/:tag/texts.xlf', operation: exportTexts, status: 200 },
+  { method: 'PUT', path: '/languages/:tag/texts.xlf', operation: importTexts, checked: checkImport, status: 200 },
   { method: 'POST', path: '/pages/:page/undo', operation: undoSave, status: 200 },
   { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
@@ -89,6 +92,8 @@ const forTranslators: ReadonlySet<Operation> = new Set<Operation>([
     cleanHtml,
     checkText,
     listQueue,
+    exportTexts,
+    checkImport,
     showProposal,
     updateProposal,
     submitProposal,
@@ -114,7 +119,7 @@ export function workspaceApi(tools: HttpTools): RequestHandler {
   };
   const handlersOf = byLanguage((route) => [
     admit(route, tools),
-    route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, { body: route.operation.body }),
+    bodyOf(route, config.body_limit_bytes, { body: route.operation.body }),
     replying(route.streams ? changeStream(route, tools, streamsOfPeople(tools)) : perform(service, route, entry)),
   ]);
   addRoutes(router, workspaceApiRoutes, handlersOf);
@@ -144,7 +149,7 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     setHeaders(response, ['Vary', 'Cookie']);
     const identity = await identify(request, tools, String(request.params.brand));
     const { actor, brand } = identity;
-    const isProposed = request.query.proposal !== undefined;
+    const isProposed = request.query.proposal !== undefined || operation.filesOfProposal !== undefined;
     // Automatic writes of drafts have a budget of their own.
     chargePerson(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.effect);
     const isOpen = operation.right === 'translate' || (actor.translates !== undefined && forTranslators.has(operation));

@@ -104,6 +104,7 @@ const Counts = Exact(counts);
 
 const RefusedUnit = Exact({
   unit: Type.String({ description: 'The id of the unit.' }),
+  title: Nullable(Type.String({ description: 'The title of its page; null: it is of no page.' })),
   reason: OneOf(refusals),
   message: Type.String(),
   sent: Type.String({ description: 'The words of the file.' }),
@@ -229,9 +230,11 @@ export const checkImport = read({
       const { id = null, title = null } = page?.source ?? {};
       return [{ id, title, taken: taken.length, outdated: taken.filter(isOutdated).length }];
     });
-    const refused = judged.flatMap(({ verdicts }) => verdicts).flatMap((one) => (one.is === 'refused' ? [one] : []));
-    const named = refused.slice(0, maxNamed).map(({ unit, reason, say, sent, now }) => {
-      return { unit, reason, message: String(say), sent, now };
+    const refused = judged.flatMap(({ page, verdicts }) =>
+      verdicts.flatMap((one) => (one.is === 'refused' ? [{ ...one, title: page?.source.title ?? null }] : [])),
+    );
+    const named = refused.slice(0, maxNamed).map(({ unit, title, reason, say, sent, now }) => {
+      return { unit, title, reason, message: String(say), sent, now };
     });
     const value = { ...countsIn(judged), commit: body.commit, pages, refusals: named };
     return { value, resource: null, tag: tagOf(value), isPrivate: true };

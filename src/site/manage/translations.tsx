@@ -37,13 +37,20 @@ const isIn: Record<State, (counts: TextCounts) => boolean> = {
 const hasCell = ({ cells }: QueuedRow, state: State): boolean =>
   cells.some(({ counts }) => counts !== null && isIn[state](counts));
 
+/** Languages that a person translates into; that of the brand only if there are pages in another. */
+export const listedLanguages = (
+  { actor }: Pick<WorkContext, 'actor'>,
+  [own, ...others]: readonly Language[],
+): readonly Language[] =>
+  (own !== undefined && own.pages > 0 ? [own, ...others] : others).filter(({ tag }) => mayTranslate(actor, tag));
+
 /** Languages of the brand with what is translated, and the pages that are to do. The newest source is first. */
 export async function translationsPage(context: WorkContext): Promise<WorkReply> {
   const texts = words().translations;
   const { catalog, query, href } = context;
   const [own, ...others] = await context.read(listLanguages);
   if (own === undefined || others.length === 0) return withoutLanguages(context);
-  const listed = (own.pages > 0 ? [own, ...others] : others).filter(({ tag }) => mayTranslate(context.actor, tag));
+  const listed = listedLanguages(context, [own, ...others]);
   const chosen = listed.find(({ tag }) => tag === query.lang);
   const state = states.find((one) => one === query.state) ?? 'todo';
   const q = (query.q ?? '').trim();
@@ -66,9 +73,14 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
         main={
           next !== undefined && nextCell !== undefined && [translateHref(context, next.page, nextCell.tag), texts.next]
         }
-        {...(context.isAtLeast('admin') && { others: [[href('/settings/languages'), texts.settings]] })}
-      />
-      <p>{fill(texts.hint, { source: languageName(source) })}</p>
+        others={[[href('/translations/import', { lang: chosen?.tag ?? null }), words().importing.title]]}
+      >
+        <ExportMenu context={context} tags={tags} />
+      </Head>
+      <p>
+        {fill(texts.hint, { source: languageName(source) })}{' '}
+        {context.isAtLeast('admin') && <a href={href('/settings/languages')}>{texts.settings}</a>}
+      </p>
       <ul class="langcards">
         {listed.map((language) => (
           <LanguageCard key={language.tag} context={context} language={language} />
@@ -144,6 +156,41 @@ function withoutLanguages({ href, catalog, name, isAtLeast }: WorkContext): Work
     </>
   );
   return { title: texts.title, body };
+}
+
+interface ExportMenuProps {
+  readonly context: WorkContext;
+  readonly tags: readonly string[];
+}
+
+/** Menu of the files for translators: of each language, what is to do, and everything. */
+function ExportMenu({ context: { href, slug }, tags }: ExportMenuProps) {
+  const texts = words().importing;
+  return (
+    <details class="menu">
+      <summary class="btn">
+        <Icon name="download" />
+        {texts.export}
+      </summary>
+      <div class="pop">
+        {tags.flatMap((tag) => [
+          <p key={tag} class="h" lang={tag}>
+            {ownLanguageName(tag)}
+          </p>,
+          ...(['todo', 'all'] as const).map((state) => (
+            <a
+              key={`${tag} ${state}`}
+              class="it"
+              href={href(`/-/workspace/api/languages/${tag}/texts.xlf`, { state })}
+              download={`${slug}-${tag}.xlf`}
+            >
+              {texts.exported[state]}
+            </a>
+          )),
+        ])}
+      </div>
+    </details>
+  );
 }
 
 interface LanguageCardProps {

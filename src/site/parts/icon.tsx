@@ -19,6 +19,7 @@ const icons = {
   'chevron-right': lucide.ChevronRight,
   'circle-check': lucide.CircleCheck,
   'circle-dashed': lucide.CircleDashed,
+  'circle-x': lucide.CircleX,
   clock: lucide.Clock,
   code: lucide.Code,
   'columns-2': lucide.Columns2,

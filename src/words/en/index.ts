@@ -20,6 +20,7 @@ import { find } from './find.js';
 import { forms, recordForms, uploads } from './forms.js';
 import { frame } from './frame.js';
 import { gate } from './gate.js';
+import { importing } from './importing.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
@@ -86,6 +87,7 @@ export const en = {
   frame,
   gate,
   health,
+  importing,
   keyList,
   keys,
   labels,
