@@ -8,9 +8,9 @@ import { translatesIn } from '../../registry/translators.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
-import { countWaiting } from '../../site/compare/parts/proposal-state.js';
 import { type Context, type SignedInContext, workContextOf } from '../../site/context.js';
 import { type Colleague, peopleToAsk } from '../../site/frame/rights.js';
+import { askedOfPerson } from '../../site/frame/waiting.js';
 import { IdentityProvider } from '../../site/manage/parts/oidc-client.js';
 import type { SavedFileReply, WorkReply, ZipReply } from '../../site/replies.js';
 import { type BrandRoute, type WorkspaceRoute, workspaceRoutes } from '../../site/routes.js';
@@ -217,9 +217,9 @@ async function runBrandRoute(
   const state = pageStateOf(response);
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(context.service, brand, role);
-  state.waiting = await countWaiting(context.service, brand, person.id);
   const brandContext = await workContextOf(context, record, role);
   state.portal = brandContext;
+  state.waiting = await askedOfPerson(brandContext);
   speakTo(request, person, brandContext.catalog);
   requireRole(role, route.who, state.peopleToAsk);
 

@@ -31,7 +31,7 @@ const isOf = ({ kind, role, agent }: Actor, wanted: 'editor' | 'admin'): boolean
   (kind === 'person' && agent === undefined && role !== undefined && isAtLeast(role, wanted));
 
 /** Its author, editors and above, keys and agents that may write, and guests who preview it; a draft only its author, editors and such guests. */
-function maySee(record: ProposalFile, actor: Actor): boolean {
+export function maySee(record: ProposalFile, actor: Actor): boolean {
   if (isAuthor(record, actor) || isOf(actor, 'editor')) return true;
   if (actor.visitor?.preview?.proposal === record.number) return !closedStates.includes(record.state);
   return wasSent(record) && (actor.kind === 'key' || actor.agent !== undefined) && actor.rights.includes('write');
