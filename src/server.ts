@@ -54,7 +54,10 @@ export async function serve(
     log.warn({ version: higher }, 'a newer version has written here: this one may leave out what it stored');
   await service.writtenBy.note(log);
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
-  const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
+  const webhooks = new WebhookWorker({
+    ...{ service, fs, log, allow: config.webhook_allow, origin: config.backend_url },
+    observer: metrics?.webhooks,
+  });
   let metricsServer: RunningServer | undefined;
   let cutOff: NodeJS.Timeout | undefined;
   try {

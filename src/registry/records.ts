@@ -130,12 +130,19 @@ export const KeyRecord = Type.Object({
 export type KeyRecord = Static<typeof KeyRecord>;
 export type KeyBudgets = Pick<KeyRecord, 'requests_per_minute' | 'writes_per_minute'>;
 
+/** Formats of messages that a chat shows as they come. */
+export const chatFormats = ['slack', 'teams', 'text'] as const;
+export type ChatFormat = (typeof chatFormats)[number];
+
 /** `webhooks/<id>.json`: everything about a webhook but its secret and its position. */
 export const WebhookRecord = Type.Object({
   id: recordId,
   brand: Type.String(),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  /** Of a chat, only its host and last characters: the rest is in the secret's file. */
   url: Type.String(),
+  /** Omitted for signed messages. The others are sentences for people, and their address is the secret. */
+  format: Type.Optional(OneOf(chatFormats)),
   /** Kinds of resources whose changes are sent; `null` for all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
   /** Commit of the proposals after which they are sent; `null` for the first. If omitted, they are not sent. */

@@ -52,7 +52,8 @@ export interface Context extends Asked {
   /** Origin where people sign in and work, such as `https://portal.example`. */
   readonly origin: string;
   /** Private hosts and subnets that webhooks may be sent to, from `webhook_allow`. */
-  readonly webhookAllow: readonly string[];
+  /** Where webhooks may be sent, and where links of chats lead. */
+  readonly webhookTargets: { readonly allow: readonly string[]; readonly origin: string | null };
   /** Name of the person who makes sign-in links, from `backend_contact`; `null` if it is not set. */
   readonly contact: string | null;
   /** OAuth for agents. */

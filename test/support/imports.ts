@@ -67,7 +67,7 @@ const allowed: Record<string, readonly string[]> = {
   http: 'words oauth site mcp pictures service operations content validation files store registry config.ts log.ts'.split(
     ' ',
   ),
-  webhooks: ['service', 'operations', 'content', 'registry', 'store', 'log.ts'],
+  webhooks: ['words', 'service', 'operations', 'content', 'registry', 'store', 'log.ts'],
   metrics: ['webhooks', 'pictures', 'http', 'service', 'store', 'log.ts'],
 };
 

@@ -1,6 +1,7 @@
 import type { Words } from '../words.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
+import { chats } from './chats.js';
 import { check } from './check.js';
 import { collections } from './collections.js';
 import { common } from './common.js';
@@ -59,6 +60,7 @@ export const de: Words = {
   categories,
   changedThings,
   changes,
+  chats,
   check,
   collections,
   colors,

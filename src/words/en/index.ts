@@ -1,6 +1,7 @@
 import type { FrameLanguage } from '../languages.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
+import { chats } from './chats.js';
 import { check } from './check.js';
 import { collections } from './collections.js';
 import { common } from './common.js';
@@ -60,6 +61,7 @@ export const en = {
   categories,
   changedThings,
   changes,
+  chats,
   check,
   collections,
   colors,
