@@ -325,7 +325,7 @@ function addTo(
   return record;
 }
 
-function setIn(
+export function setIn(
   change: Change<PersonRecord>,
   { name, operator, roles }: PersonChanges,
   by: Acting | undefined,
@@ -358,7 +358,7 @@ function checkedRole(text: string): Role {
  *
  * @throws `invalid` when who acts is the last
  */
-function requireOtherAdmin({ people }: Registry, { id, brand }: Acting): void {
+export function requireOtherAdmin({ people }: Registry, { id, brand }: Acting): void {
   const isOther = (person: PersonRecord): boolean => person.id !== id && person.roles[brand] === 'admin';
   if ([...people.values()].some((person) => isOther(person) && person.disabled_at === null)) return;
   throw invalidField('role', 'You are the last admin of this brand. Make someone else an admin first.');

@@ -35,6 +35,7 @@ import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
 import { createBrand, newBrandForm } from './manage/new-brand.js';
 import { newPage } from './manage/new-page.js';
 import { overviewPage } from './manage/overview.js';
+import { ownData } from './manage/own-data.js';
 import { pageSettings } from './manage/page-settings.js';
 import type { FormsPage } from './manage/parts/forms-page.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './manage/passkeys.js';
@@ -253,6 +254,7 @@ const serverRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },
   { method: 'POST', path: '/me', who: 'person', run: changeMe },
+  { method: 'GET', path: '/me/data.json', who: 'person', run: ownData },
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },

@@ -117,6 +117,13 @@ export const errorsOfPeople = {
   'The server does not send to this address. {0}': 'Der Server sendet nicht an diese Adresse. {0}',
   'It sends by https to public addresses, and to those in webhook_allow of its configuration.':
     'Möglich sind öffentliche https-Adressen und die Adressen unter webhook_allow in der Konfiguration.',
+  'Webhook {0} signs: its address is set when it is added.':
+    'Webhook {0} sendet signierte Meldungen: Seine Adresse wird beim Hinzufügen festgelegt.',
+  'Webhook {0} writes to a chat: its secret is the address. Give it a new one.':
+    'Webhook {0} schreibt in einen Chat: Sein Geheimnis ist die Adresse. Geben Sie ihm eine neue.',
+  '{0} gives this role: ask there to take it away.':
+    '{0} vergibt diese Rolle: Bitten Sie dort darum, sie zu entziehen.',
+  'You have no role in {0}.': 'Sie haben in {0} keine Rolle.',
   'The brand {0} has a webhook to {1} by now.': 'In der Marke {0} gibt es inzwischen einen Webhook an {1}.',
   'The brand {0} has {1} webhooks, the most it may have.': 'Die Marke {0} hat {1} Webhooks. Mehr sind nicht möglich.',
   'Webhook {0} was rotated by another command at the same time: that secret holds.':

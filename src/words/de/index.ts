@@ -32,6 +32,7 @@ import { pageHistory } from './page-history.js';
 import { newPage, pageSettings } from './page-settings.js';
 import { agents, consent, people, sessions } from './people.js';
 import { places } from './places.js';
+import { privacy } from './privacy.js';
 import { proposal, proposedChanges } from './proposal.js';
 import { proposals, reviews } from './proposals.js';
 import { failures, rail, rights } from './rail.js';
@@ -107,6 +108,7 @@ export const de: Words = {
   people,
   places,
   portalForm,
+  privacy,
   proposal,
   proposals,
   proposedChanges,
