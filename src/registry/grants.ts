@@ -19,7 +19,7 @@ import {
 } from './records.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { type Registry, requirePerson } from './registry.js';
-import { type Acting, requireAdmin, rightsOf } from './rights.js';
+import { type Acting, requireAdmin, rightsIn } from './rights.js';
 import { isSealed, type Seals } from './seals.js';
 import type { Change, Verbs } from './verbs.js';
 
@@ -248,7 +248,7 @@ function activeOf({ people, brands }: Registry, grant: GrantRecord, now: Date): 
   // A later brand of the same slug is another.
   if (brand.created_at > grant.created_at) return null;
   const role = agentRole(person, brand);
-  return role === null ? null : { grant, person, brand, role, rights: rightsOf(role) };
+  return role === null ? null : { grant, person, brand, role, rights: rightsIn(person, brand.slug, role) };
 }
 
 /** Removes the grants of a person that are no longer valid, so that a new role does not restore them. */

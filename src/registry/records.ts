@@ -163,6 +163,10 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(wanted);
 }
 
+/** What an editor may do other than the brand says: approve, also where admins do; publish, and not approve; only propose. */
+export const editings = ['approves', 'publishes', 'proposes'] as const;
+export type Editing = (typeof editings)[number];
+
 /** `people/<id>.json`. No address: histories can be cloned, and never forget. */
 export const PersonRecord = Type.Object({
   id: recordId,
@@ -175,6 +179,15 @@ export const PersonRecord = Type.Object({
   translates: Type.Optional(
     Type.Unsafe<Readonly<Record<string, readonly string[]>>>(
       Type.Record(Type.String({ pattern: slugPattern.source }), tags),
+    ),
+  ),
+  /** What an editor may do other than the brand says, by brand. A pattern, not a list of values: earlier programs preserve whatever is here. */
+  editing: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, Editing>>>(
+      Type.Record(
+        Type.String({ pattern: slugPattern.source }),
+        Type.String({ pattern: `^(?:${editings.join('|')})$` }),
+      ),
     ),
   ),
   created_at: instant,

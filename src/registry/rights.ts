@@ -2,6 +2,7 @@ import { invalidField, PortalError } from '../lib/errors.js';
 import { asSaid, say } from '../lib/say.js';
 import type { Author } from './commit.js';
 import {
+  type Editing,
   isAtLeast,
   type KeyRecord,
   type PersonRecord,
@@ -28,6 +29,14 @@ const rightsOfRoles: Readonly<Record<Role, readonly Right[]>> = {
 
 /** All that people with a role may do in the content of a brand, and give to their agents. */
 export const rightsOf = (role: Role): readonly Right[] => rightsOfRoles[role];
+
+/** What an editor may do other than the brand says; `undefined`: all that it says, as for other roles. */
+export const editingIn = ({ operator, roles, editing = {} }: PersonRecord, brand: string): Editing | undefined =>
+  !operator && Object.hasOwn(editing, brand) && roles[brand] === 'editor' ? editing[brand] : undefined;
+
+/** All that a person with a role may do in the content of a brand, and give to agents. */
+export const rightsIn = (person: PersonRecord, brand: string, role: Role): readonly Right[] =>
+  rightsOf(role).filter((right) => right !== 'write' || editingIn(person, brand) !== 'proposes');
 
 /** Whether rights include one. To write includes to propose. */
 export const includesRight = (rights: readonly Right[], right: Right): boolean =>

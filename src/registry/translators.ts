@@ -19,10 +19,47 @@ export function checkedTags(field: string, sent: readonly string[]): string[] {
 export const translatesIn = ({ translates = {} }: PersonRecord, brand: string): readonly string[] =>
   Object.hasOwn(translates, brand) ? (translates[brand] ?? []) : [];
 
+/** Member of a person's record that says something of each brand. */
+type OfBrand = 'translates' | 'editing';
+
+interface OfPerson<Name extends OfBrand> {
+  readonly id: string;
+  readonly brand: string;
+  readonly name: Name;
+  /** `null` takes it away. */
+  readonly value: NonNullable<PersonRecord[Name]>[string] | null;
+  /** Subject of the commit. */
+  readonly subject: (person: string) => string;
+}
+
+/** Sets what the record of a person says of one brand. @throws `not_found` without a role there, `forbidden` */
+export function setOfBrand<Name extends OfBrand>(
+  verbs: Verbs,
+  operation: string,
+  { id, brand, name, value, subject }: OfPerson<Name>,
+  by?: Acting,
+): Promise<PersonRecord> {
+  return verbs.run(operation, {
+    by,
+    find: (registry) => requirePerson(registry, id),
+    allow: requireAdmin,
+    apply({ before, put, commit }) {
+      if (roleIn(before, brand) === null) throw unknownPerson(id);
+      const { [brand]: _, ...others } = before[name] ?? {};
+      const all = value === null ? others : { ...others, [brand]: value };
+      const { [name]: __, ...rest } = before;
+      const record = { ...rest, ...(Object.keys(all).length > 0 && { [name]: all }) } as PersonRecord;
+      put('people', record);
+      commit(`${subject(before.name)} in ${brand}`);
+      return record;
+    },
+  });
+}
+
 /**
  * Sets the languages into which a viewer translates in a brand.
  *
- * @throws `not_found` without a role there, `invalid`, `forbidden`
+ * @throws `invalid`, and as `setOfBrand`
  */
 export function setTranslates(
   verbs: Verbs,
@@ -30,19 +67,7 @@ export function setTranslates(
   by?: Acting,
 ): Promise<PersonRecord> {
   const tags = checkedTags('translates', sent);
-  return verbs.run('people.translate', {
-    by,
-    find: (registry) => requirePerson(registry, id),
-    allow: requireAdmin,
-    apply({ before, put, commit }) {
-      if (roleIn(before, brand) === null) throw unknownPerson(id);
-      const { [brand]: _, ...others } = before.translates ?? {};
-      const translates = tags.length === 0 ? others : { ...others, [brand]: tags };
-      const { translates: __, ...rest } = before;
-      const record = { ...rest, ...(Object.keys(translates).length > 0 && { translates }) };
-      put('people', record);
-      commit(`Let ${before.name} translate into ${tags.join(', ') || 'no language'} in ${brand}`);
-      return record;
-    },
-  });
+  const value = tags.length === 0 ? null : tags;
+  const subject = (name: string) => `Let ${name} translate into ${tags.join(', ') || 'no language'}`;
+  return setOfBrand(verbs, 'people.translate', { id, brand, name: 'translates', value, subject }, by);
 }

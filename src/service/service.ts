@@ -13,7 +13,7 @@ import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { sortedBy } from '../lib/order.js';
 import type { Log } from '../log.js';
-import { authorize, requireEntry, requireRight, requireRole } from '../operations/engine/access.js';
+import { authorize, requireEntry, requireRightAndRole } from '../operations/engine/access.js';
 import type { Call, Result } from '../operations/engine/call.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import { execute } from '../operations/engine/execute.js';
@@ -288,10 +288,9 @@ export class Service {
     const record = this.#requireSameBrand(call);
     const isProposed = call.proposal !== undefined;
     requireEntry(call.actor, record);
-    requireRight(operation.right, call.actor, isProposed);
     if (call.actor.kind === 'person' || call.actor.kind === 'guest')
       authorize(operation, call.actor, record, isProposed);
-    else requireRole(operation.role, call.actor);
+    else requireRightAndRole(operation, call.actor, isProposed);
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);

@@ -30,6 +30,9 @@ const isOf = ({ kind, role, agent }: Actor, wanted: 'editor' | 'admin'): boolean
   kind === 'system' ||
   (kind === 'person' && agent === undefined && role !== undefined && isAtLeast(role, wanted));
 
+/** Whether a person decides on proposals: an editor, unless the person may only propose. */
+const isReviewer = (actor: Actor): boolean => isOf(actor, 'editor') && actor.editing !== 'proposes';
+
 /** Its author, editors and above, keys and agents that may write, and guests who preview it; a draft only its author, editors and such guests. */
 export function maySee(record: ProposalFile, actor: Actor): boolean {
   if (isAuthor(record, actor) || isOf(actor, 'editor')) return true;
@@ -53,13 +56,13 @@ export function requireProposal(catalog: Proposals, number: number, actor: Actor
 }
 
 /**
- * The author and editors write to a proposal.
+ * The author and editors who publish write to a proposal.
  *
  * @throws `not_found`, `forbidden`
  */
 export function requireOwn(catalog: Proposals, number: number, actor: Actor): Proposal {
   const proposal = requireProposal(catalog, number, actor);
-  if (isAuthor(proposal.record, actor) || isOf(actor, 'editor')) return proposal;
+  if (isAuthor(proposal.record, actor) || isReviewer(actor)) return proposal;
   throw new PortalError('forbidden', 'Only its author and editors change a proposal.');
 }
 
@@ -70,7 +73,8 @@ export function requireOwn(catalog: Proposals, number: number, actor: Actor): Pr
  */
 export function requireReviewer(catalog: Proposals, number: number, actor: Actor): Proposal {
   const proposal = requireProposal(catalog, number, actor);
-  if (isOf(actor, 'editor')) return proposal;
+  if (isReviewer(actor)) return proposal;
+  if (actor.editing !== undefined) throw new PortalError('forbidden', 'You may propose changes, not decide on them.');
   throw new PortalError('forbidden', 'People decide on proposals in the backend: no key and no agent does.');
 }
 
@@ -81,7 +85,8 @@ export function requireApprover(...asked: Parameters<typeof whyNotApprover>): vo
 }
 
 /**
- * The brand's policy says who approves, and whether people may approve a proposal of which they wrote a part; the operator always may.
+ * The brand's policy says who approves, unless an editor may do more or less, and whether people may approve a proposal of which they
+ * wrote a part; the operator always may.
  *
  * @returns `forbidden`, or `null` if they may
  */
@@ -92,11 +97,21 @@ export function whyNotApprover(
   actor?: Actor,
 ): PortalError | null {
   if (by.kind === 'operator') return null;
-  if (actor !== undefined && policy.approvers === 'admins' && !isOf(actor, 'admin'))
-    return new PortalError('forbidden', 'In this brand, an admin approves proposals.');
+  const problem = actor === undefined ? null : whyNeverApprover(policy, actor);
+  if (problem !== null) return problem;
   const isOwn = [author, ...contributors].some(({ kind, id }) => kind === by.kind && id === by.id);
   return isOwn && !policy.own_approval
     ? new PortalError('forbidden', 'Who wrote a part of a proposal does not approve it: someone else has to.')
+    : null;
+}
+
+/** Why an actor approves no proposal of a brand; `null` unless that is so. */
+export function whyNeverApprover({ approvers }: Pick<ReviewPolicy, 'approvers'>, actor: Actor): PortalError | null {
+  const { editing } = actor;
+  if (editing === 'publishes' || editing === 'proposes')
+    return new PortalError('forbidden', 'You may write in this brand, not approve proposals.');
+  return approvers === 'admins' && editing !== 'approves' && !isOf(actor, 'admin')
+    ? new PortalError('forbidden', 'In this brand, an admin approves proposals.')
     : null;
 }
 

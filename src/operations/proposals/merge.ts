@@ -57,7 +57,8 @@ export const mergeProposal = write({
     const approval = record.reviews.findLast(({ verdict }) => verdict === 'approved');
     if (approval === undefined) throw invalidField('proposal', 'The proposal is not approved.');
     requireApprover(record, approval.by, review.policy);
-    if (review.policy.approvers === 'admins') requireRole('admin', draft.actor);
+    const { policy } = review;
+    if (policy.approvers === 'admins' && draft.actor.editing !== 'approves') requireRole('admin', draft.actor);
 
     const { results, finals } = await review.contentOf(proposal);
     const chosen = parts === undefined ? results : parts.flatMap(({ kind, id }) => partOf(results, kind, id));

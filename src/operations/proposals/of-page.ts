@@ -2,12 +2,11 @@ import { idOf, isForClones, parsePath, paths } from '../../content/catalog/paths
 import { isProvisional } from '../../content/catalog/provisional.js';
 import type { Proposal } from '../../content/proposals/catalog.js';
 import type { Author, ProposalState } from '../../content/proposals/format.js';
-import { isAtLeast } from '../../registry/records.js';
 import { Input, Type } from '../../validation/schema.js';
 import { undescribed } from '../engine/contract.js';
 import { pageId } from '../engine/input.js';
 import { read } from '../engine/operation.js';
-import { authorOf, isSameAuthor, visibleProposals } from '../engine/proposal-access.js';
+import { authorOf, isSameAuthor, visibleProposals, whyNeverApprover } from '../engine/proposal-access.js';
 import { changesAsked, isOpen } from '../engine/proposal-record.js';
 import type { Review } from '../engine/review.js';
 
@@ -54,11 +53,9 @@ export function reviewOfPage(review: Review, id: number, path = paths.page(id)):
       asked: asked && { by: asked.by, note: asked.note },
     };
   });
-  const { role } = actor;
-  const isApprover = policy.approvers !== 'admins' || (role !== undefined && isAtLeast(role, 'admin'));
   return {
-    mayPublish: policy.review !== 'everyone',
-    mayApprove: policy.own_approval && isApprover,
+    mayPublish: policy.review !== 'everyone' && actor.editing !== 'proposes',
+    mayApprove: policy.own_approval && whyNeverApprover(policy, actor) === null,
     // Reviews and comments do not make a proposal newer.
     proposals: proposals.sort((a, b) => b.number - a.number),
   };

@@ -8,7 +8,7 @@ import { idHash, sourceOf } from '../../oauth/clients.js';
 import type { ConsentRequest } from '../../oauth/provider.js';
 import { agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
 import type { BrandRecord, PersonRecord, Right } from '../../registry/records.js';
-import { rightsOf } from '../../registry/rights.js';
+import { rightsIn } from '../../registry/rights.js';
 import { newSession, signInPath } from '../../service/sign-in-url.js';
 import { toldError } from '../../words/errors.js';
 import { Filled } from '../../words/filled.js';
@@ -99,7 +99,7 @@ const rightsFor = (
   brands: readonly BrandRecord[],
 ): Right[] =>
   scopesIn(scope).filter((right) =>
-    brands.some((brand) => rightsOf(agentRole(person, brand) ?? 'viewer').includes(right)),
+    brands.some((brand) => rightsIn(person, brand.slug, agentRole(person, brand) ?? 'viewer').includes(right)),
   );
 
 /** Whether this sign-in is young enough to give a right. */

@@ -13,6 +13,7 @@ import { linkPage } from './parts/link-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from './parts/list.js';
 import {
   canMakeLink,
+  EditingTag,
   hasRoleFromHere,
   invitationText,
   LinkButton,
@@ -190,6 +191,7 @@ function MemberRow({ context, person }: PersonRowProps) {
           {hasRoleFromHere(person) && person.roles[context.slug] === 'viewer' && (
             <TranslatorTag slug={context.slug} person={person} />
           )}
+          {hasRoleFromHere(person) && <EditingTag slug={context.slug} person={person} />}
           <Role context={context} person={person} />
           {canMakeLink(context, person) && <LinkButton person={person} />}
         </>

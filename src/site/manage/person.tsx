@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
+import { setEditing } from '../../registry/editing.js';
 import type { PersonRecord } from '../../registry/records.js';
 import { personIn, versionOfRecord } from '../../registry/registry.js';
-import type { Acting } from '../../registry/rights.js';
+import { type Acting, editingIn } from '../../registry/rights.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { setTranslates, translatesIn } from '../../registry/translators.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
@@ -19,6 +20,7 @@ import { passkeyText } from './parts/passkeys.js';
 import {
   canEndSessions,
   canMakeLink,
+  editingOptions,
   hasRoleFromHere,
   invitationText,
   linkText,
@@ -97,6 +99,22 @@ export const personPage = formsPage(async (context) => {
         },
       },
       {
+        name: 'editing',
+        title: texts.editing,
+        inputs: (inputs) =>
+          inputs.select({
+            name: 'editing',
+            label: texts.editingHere,
+            options: editingOptions(),
+            value: editingIn(person, slug) ?? '',
+            hint: texts.editingHint,
+          }),
+        async run({ by }) {
+          await setEditing(service.people.verbs, { id, brand: slug, editing: sentField(context.form, 'editing') }, by);
+          return { to: href('/people', { said: 'role' }) };
+        },
+      },
+      {
         name: 'take',
         title: texts.removeFromBrand,
         button: texts.removeRole,
@@ -123,6 +141,7 @@ export const personPage = formsPage(async (context) => {
         {operator && identity === undefined && <p>{texts.byCommandLine}</p>}
         {identity !== undefined && <p>{fill(texts.roleFrom, { host: hostOf(identity.issuer) })}</p>}
         {hasRoleFromHere(person) && form('role')}
+        {person.roles[slug] === 'editor' && !operator && form('editing')}
         {person.roles[slug] === 'viewer' && tags.length > 0 && form('translates')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card pad">

@@ -135,6 +135,10 @@ export const errorsOfPeople = {
   'Your session, your role or the brand ended meanwhile. Nothing more was stored.':
     'Ihre Sitzung, Ihre Rolle oder die Marke gibt es nicht mehr. Weitere Änderungen wurden nicht gespeichert.',
   'The form lacks its field “{0}”. Open the page again.': 'Im Formular fehlt das Feld „{0}“. Laden Sie die Seite neu.',
+  'You may propose changes, not decide on them.': 'Sie können Änderungen vorschlagen, aber nicht darüber entscheiden.',
+  'You may write in this brand, not approve proposals.':
+    'Sie können in dieser Marke schreiben, aber keine Vorschläge genehmigen.',
+  'Choose one of {0}, or nothing.': 'Wählen Sie {0} oder nichts.',
   'The form does not say what to do.': 'Im Formular fehlt die Angabe, welche Aktion ausgeführt werden soll.',
   'it does not answer': 'Der Anbieter antwortet nicht',
   'its answer was not understood': 'Die Antwort des Anbieters ist ungültig',

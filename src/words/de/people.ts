@@ -55,6 +55,16 @@ export const people: Words['people'] = {
   translatesHint:
     'Wer liest und Sprachen hat, schreibt deren Texte und sonst nichts. Ob sie geprüft werden, steht in den Einstellungen.',
   translator: 'übersetzt {languages}',
+  editing: 'Was diese Person in der Redaktion darf',
+  editingHere: 'Darf',
+  editingHint: 'Wer Vorschläge genehmigt, legen die Einstellungen fest. Agenten dieser Person dürfen nicht mehr.',
+  editings: {
+    brand: 'Was die Redaktion darf',
+    approves: 'Vorschläge genehmigen, auch wo das die Verwaltung tut',
+    publishes: 'Schreiben und veröffentlichen, nicht genehmigen',
+    proposes: 'Nur vorschlagen: Entwürfe schreiben, nichts veröffentlichen',
+  },
+  editingTags: { approves: 'genehmigt', publishes: 'genehmigt nicht', proposes: 'schlägt nur vor' },
   removeFromBrand: 'Person aus der Marke entfernen',
   removeRole: 'Rolle entfernen',
   removeHint:

@@ -53,6 +53,16 @@ export const people = {
   translatesHint:
     'A viewer with languages writes their texts, and nothing else. Whether these need a review, Settings say.',
   translator: 'translates {languages}',
+  editing: 'What this editor may do',
+  editingHere: 'May',
+  editingHint: 'Settings say who approves proposals. Agents of this person may do no more.',
+  editings: {
+    brand: 'What editors may',
+    approves: 'Approve proposals, even where admins do',
+    publishes: 'Write and publish, not approve',
+    proposes: 'Only propose: write drafts, publish nothing',
+  },
+  editingTags: { approves: 'approves', publishes: 'does not approve', proposes: 'only proposes' },
   removeFromBrand: 'Remove from the brand',
   removeRole: 'Remove role',
   removeHint: 'This person no longer sees the brand. Their past changes keep their name.',
