@@ -151,10 +151,16 @@ async function rowsOfProposal(proposal: Proposal, review: Review, actor: Actor):
     const count = results.reduce((sum, { conflicts }) => sum + conflicts.length, 0);
     if (count > 0) add('conflict', updated_at, { count });
   }
-  if (state === 'open' && isAskedOf(proposal, review, actor))
-    add('review', updated_at, { by: record.author, note: record.note, whom: 'role' });
+  const named = reviewersOf(record, review);
+  const isNamed = named.some(({ id }) => id === me.id);
+  if (state === 'open' && (isNamed || named.length === 0) && isAskedOf(proposal, review, actor))
+    add('review', updated_at, { by: record.author, note: record.note, whom: isNamed ? 'you' : 'role' });
   return [...rows, ...rowsOfComments(comments, isOwn, proposal, actor, about)];
 }
+
+/** Named reviewers who may still approve; empty: all who may are asked. */
+const reviewersOf = ({ reviewers }: Proposal['record'], { policy }: Review) =>
+  reviewers.filter(({ id }) => policy.people.some((person) => person.id === id));
 
 /** Whether a proposal in review waits for a person: another's, which this person may approve. */
 function isAskedOf({ record }: Proposal, { policy }: Review, actor: Actor): boolean {

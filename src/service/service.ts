@@ -174,6 +174,7 @@ export class Service {
     this.isShared = storage.isShared;
     this.brands = new OpenBrands(options.fs, storage, options.log, {
       registered: () => registry.latest.catalog.brands,
+      people: () => registry.latest.catalog.people,
       nameProposals: (slug) => nameProposals(verbs, slug),
       sanitizer: this.sanitizer,
       waitingWrites: this.limits.waitingWrites,

@@ -360,6 +360,8 @@ export async function workContextOf(context: SignedInContext, brand: BrandRecord
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Whether a write of this person has to go into a proposal. */
     needsReview: (write: Operation): boolean => needsReview(write, actor, brand),
+    /** Others who may approve proposals of the brand. */
+    approvers: service.brands.reviewPolicy(slug).people.filter(({ id }) => id !== principal.person.id),
     /** Work for this person. */
     work: workFor(service, { slug, actor }),
   };

@@ -76,6 +76,26 @@ it('only those wait who may approve', async () => {
   expect(await listed()).toEqual({ vera: [], edith: [], emil: [], ada: ['review 1'] });
 });
 
+it('named reviewers are asked alone, as long as one of them may approve', async () => {
+  const { n } = await drafted();
+  const params = paramsOf(n);
+  const add = (name: string, role: 'viewer' | 'editor') =>
+    brand.service.people.add({ name, operator: false, roles: { acme: role } });
+  const [rita, vito] = [await add('Rita', 'editor'), await add('Vito', 'viewer')];
+  const asRita: Actor = { ...person(rita.id, 'editor'), name: 'Rita' };
+  const submit = (reviewers: readonly string[]) =>
+    run(submitProposal, { params, actor: edith, body: { title: 'Late trains', note: 'As agreed.', reviewers } });
+  await expect(submit([vito.id])).rejects.toMatchObject({ code: 'invalid' });
+  await expect(submit(Array.from({ length: 11 }, () => rita.id))).rejects.toMatchObject({ code: 'invalid' });
+  await submit([rita.id]);
+  expect(await rowsOf(asRita)).toMatchObject([
+    { kind: 'review', title: 'Late trains', note: 'As agreed.', whom: 'you' },
+  ]);
+  expect((await listed()).ada).toEqual([]);
+  await brand.service.people.set(rita.id, { roles: { acme: 'viewer' } });
+  expect((await listed()).ada).toEqual(['review 1']);
+});
+
 it('a schedule that failed waits for the author and for who approved; a conflict for the author', async () => {
   const { id, n } = await drafted();
   await approve(n, ada);

@@ -219,10 +219,11 @@ export class TestPortal {
 
   /** The catalog as a service that starts now has it. */
   async catalogAtStart(slug: string): Promise<Catalog> {
-    const { brands: registered } = await readRegistry(this.fs, this.data);
+    const { brands: registered, people } = await readRegistry(this.fs, this.data);
     const brands = new OpenBrands(this.fs, new LocalStorage(this.fs, this.data), this.logger, {
       sanitizer,
       registered: () => registered,
+      people: () => people,
       nameProposals: async () => {},
     });
     const { catalog } = await (await brands.get(slug)).read();

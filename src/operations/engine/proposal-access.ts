@@ -3,12 +3,14 @@ import { type Author, closedStates, type ProposalFile, type ProposalState } from
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
 import { asSaid, type ErrorText, say } from '../../lib/say.js';
 import { type BrandRecord, isAtLeast, type reviewOf } from '../../registry/records.js';
+import { mayApprove } from '../../registry/rights.js';
 import { type Actor, lackingRole, lacksRight } from './access.js';
 
 export type ReviewPolicy = ReturnType<typeof reviewOf>;
 
-/** Review policy of a brand, and the access to its portal. */
-export type BrandPolicy = ReviewPolicy & Pick<BrandRecord, 'portal'>;
+/** Review policy of a brand, the access to its portal, and the people who approve. */
+export type BrandPolicy = ReviewPolicy &
+  Pick<BrandRecord, 'portal'> & { readonly people: readonly { readonly id: string; readonly name: string }[] };
 
 export function authorOf({ kind, id, name, agent }: Actor): Author {
   if (kind === 'guest') throw lackingRole('editor');
@@ -107,12 +109,12 @@ export function whyNotApprover(
 
 /** Why an actor approves no proposal of a brand; `null` unless that is so. */
 export function whyNeverApprover({ approvers }: Pick<ReviewPolicy, 'approvers'>, actor: Actor): PortalError | null {
-  const { editing } = actor;
-  if (editing === 'publishes' || editing === 'proposes')
-    return new PortalError('forbidden', 'You may write in this brand, not approve proposals.');
-  return approvers === 'admins' && editing !== 'approves' && !isOf(actor, 'admin')
-    ? new PortalError('forbidden', 'In this brand, an admin approves proposals.')
-    : null;
+  const { kind, role, editing } = actor;
+  if (kind === 'operator' || kind === 'system') return null;
+  if (kind === 'person' && role !== undefined && mayApprove(role, editing, approvers)) return null;
+  return editing === 'publishes' || editing === 'proposes'
+    ? new PortalError('forbidden', 'You may write in this brand, not approve proposals.')
+    : new PortalError('forbidden', 'In this brand, an admin approves proposals.');
 }
 
 /** @throws `invalid` unless it has one of the states */

@@ -135,6 +135,14 @@ export const errorsOfPeople = {
   'Your session, your role or the brand ended meanwhile. Nothing more was stored.':
     'Ihre Sitzung, Ihre Rolle oder die Marke gibt es nicht mehr. Weitere Änderungen wurden nicht gespeichert.',
   'The form lacks its field “{0}”. Open the page again.': 'Im Formular fehlt das Feld „{0}“. Laden Sie die Seite neu.',
+  '{0} asks for changes. Say why it is published anyway.':
+    '{0} erbittet Änderungen. Nennen Sie den Grund, warum trotzdem veröffentlicht wird.',
+  'Choose people who may approve proposals of this brand.':
+    'Wählen Sie Personen, die Vorschläge dieser Marke genehmigen dürfen.',
+  'It would show "{0}" to more readers than was approved. Look at the proposal again.':
+    '„{0}“ wäre danach für mehr Personen sichtbar als genehmigt. Prüfen Sie den Vorschlag noch einmal.',
+  'It would show "{0}" and {1} more to more readers than was approved. Look at the proposal again.':
+    '„{0}“ und {1} weitere Seiten wären danach für mehr Personen sichtbar als genehmigt. Prüfen Sie den Vorschlag noch einmal.',
   'You may propose changes, not decide on them.': 'Sie können Änderungen vorschlagen, aber nicht darüber entscheiden.',
   'You may write in this brand, not approve proposals.':
     'Sie können in dieser Marke schreiben, aber keine Vorschläge genehmigen.',
