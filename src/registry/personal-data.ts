@@ -19,7 +19,7 @@ export const personalData = {
   WebhookRecord: none('id brand name url format events proposals created_at start secret_sha256'),
   PersonRecord: {
     ...told('account', 'id name created_at disabled_at'),
-    ...told('roles', 'operator roles translates all_brands'),
+    ...told('roles', 'operator roles translates editing all_brands'),
     ...told('invitation', 'invitation'),
     ...told('provider', 'identity groups'),
     ...told('reading', 'language time_zone'),
@@ -38,7 +38,7 @@ export const personalData = {
   UsedChallenge: none('sha256 expires_at'),
   ProposalFile: {
     ...none('number title note state created_at updated_at base publish_at reason ids provisional'),
-    ...told('changes', 'author contributors reviews merges'),
+    ...told('changes', 'author contributors reviewers reviews merges'),
   },
   Comment: told('changes', 'id by at text reply_to page block quote resolved'),
 } as const satisfies Record<string, Readonly<Record<string, Row | null>>>;

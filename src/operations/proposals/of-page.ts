@@ -24,6 +24,8 @@ export interface PageReview {
     readonly isOwn: boolean;
     /** Whether it changes nothing else, but for media that it adds, and no part of it is published. */
     readonly isOfPageOnly: boolean;
+    /** Names of the people who are asked to review; empty: all who may approve are. */
+    readonly reviewers: readonly string[];
     /** The newest request for changes that waits for the author. */
     readonly asked: { readonly by: Author; readonly note: string } | null;
   }[];
@@ -50,6 +52,7 @@ export function reviewOfPage(review: Review, id: number, path = paths.page(id)):
     const isOfPageOnly = isOfOnly(proposal, path);
     return {
       ...{ number, state, author: author.name, updated_at, isOwn, isOfPageOnly },
+      reviewers: proposal.record.reviewers.map(({ name }) => name),
       asked: asked && { by: asked.by, note: asked.note },
     };
   });
