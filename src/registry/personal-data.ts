@@ -23,6 +23,7 @@ export const personalData = {
     ...told('invitation', 'invitation'),
     ...told('provider', 'identity groups'),
     ...told('reading', 'language time_zone'),
+    ...told('mail', 'mailed'),
   },
   SignInRecord: told('sessions', 'sha256 person created_at expires_at made_by made_through'),
   SessionRecord: told('sessions', 'sha256 person created_at expires_at made_by made_through'),

@@ -167,7 +167,7 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
 export const editings = ['approves', 'publishes', 'proposes'] as const;
 export type Editing = (typeof editings)[number];
 
-/** `people/<id>.json`. No address: histories can be cloned, and never forget. */
+/** `people/<id>.json`. No address: histories can be cloned, and never forget. Addresses are private texts. */
 export const PersonRecord = Type.Object({
   id: recordId,
   name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -203,6 +203,8 @@ export const PersonRecord = Type.Object({
   /** Language and time zone of the pages that this person gets. Default: those of the browser. */
   language: Type.Optional(Type.String()),
   time_zone: Type.Optional(Type.String()),
+  /** Whether this person has confirmed a mail address. */
+  mailed: Type.Optional(Type.Boolean()),
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 

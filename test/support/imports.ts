@@ -68,6 +68,7 @@ const allowed: Record<string, readonly string[]> = {
     ' ',
   ),
   webhooks: ['words', 'service', 'operations', 'content', 'registry', 'store', 'log.ts'],
+  mail: ['store', 'words', 'site', 'service', 'operations', 'content', 'registry', 'validation', 'log.ts'],
   metrics: ['webhooks', 'pictures', 'http', 'service', 'store', 'log.ts'],
 };
 
@@ -91,6 +92,7 @@ const onlyIn: Record<string, string> = {
   'preact-render-to-string': 'site',
   '@simplewebauthn/server': 'registry',
   'openid-client': 'site',
+  nodemailer: 'mail',
   'oidc-provider': 'oauth',
 };
 

@@ -69,6 +69,7 @@ export function workApp(httpTools: HttpTools, oauth: AuthorizationServer): Reque
 function handlersOf(route: WorkspaceRoute, tools: WorkspaceTools): RequestHandler[] {
   const run = replying((request, response) => replyTo(request, response, route, tools));
   if (route.method === 'GET') return [run];
+  if (route.isForPrograms) return [leaveBodyUnread, run];
   const readBody = route.isUpload ? leaveBodyUnread : formBody(route.isKept);
   return [sameOrigin, readBody, keepForm(route), run];
 }
@@ -121,7 +122,7 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Takes the place of the body parser for a form with files, because its body is read while the files are stored. */
+/** Takes the place of the body parser for a form with files, whose body is read while they are stored, and for one that is not read. */
 const leaveBodyUnread: RequestHandler = (request, _response, next) => {
   request.body = [];
   next();

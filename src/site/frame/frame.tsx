@@ -173,7 +173,7 @@ interface Work {
 }
 
 export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Promise<string> {
-  const { title, body, refresh, isDoor, isWide } = page;
+  const { title, body, refresh, isDoor, isWide, isUnlisted = false } = page;
   const { principal, brand, portal, peopleToAsk, params } = work;
   const name = visible(portal?.name ?? brand?.slug ?? '');
   const main = <main class={isDoor ? 'door' : isWide ? 'work is-wide' : 'work'} id="main" tabIndex={-1} />;
@@ -183,6 +183,7 @@ export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Pr
     portal,
     icon: portal === null ? 'data:,' : portal.href('/-/icon.svg'),
     refresh,
+    isUnlisted,
     isWork: true,
   };
   const document = (

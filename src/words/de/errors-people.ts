@@ -193,6 +193,14 @@ export const errorsOfPeople = {
   'There is a {0} “{1}” already.': '{0} „{1}“ gibt es bereits.',
   category: 'Kategorie',
   font: 'Schrift',
+  'Type one mail address, such as name@company.example.': 'Geben Sie eine Mailadresse ein, etwa name@firma.example.',
+  'Too many mails wait to be sent. Try again later.':
+    'Zu viele Mails warten darauf, gesendet zu werden. Versuchen Sie es später noch einmal.',
+  'This portal sends no mails.': 'Dieses Portal sendet keine Mails.',
+  'Only people have news.': 'Nur für Personen gibt es Neuigkeiten.',
+  'A link was sent {0} minutes ago or less, or {1} times today: wait.':
+    'Ein Link wurde vor höchstens {0} Minuten gesendet, oder heute schon {1} Mal: Warten Sie etwas.',
+  'Mails about a brand are one of {0}.': 'Mails zu einer Marke sind eines von: {0}.',
   '{0} wrote this, and you are {1}. Sent again, it is your change.':
     '{0} hat diesen Text geschrieben, Sie sind aber als {1} angemeldet. Wenn Sie ihn erneut senden, wird er als Ihre Änderung gespeichert.',
 };

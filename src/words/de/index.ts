@@ -25,6 +25,7 @@ import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
 import { library } from './library.js';
+import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
@@ -94,12 +95,14 @@ export const de: Words = {
   languagePage,
   languages,
   library,
+  mails,
   me,
   memberNames,
   media,
   medium,
   newBrand,
   newPage,
+  notifications,
   operator,
   overview,
   pageHistory,

@@ -47,6 +47,14 @@ export const privacy: Words['privacy'] = {
       kept: 'So lange wie das Konto.',
       erased: 'Ein Betreiber trennt das Konto vom Anbieter.',
     },
+    mail: {
+      title: 'Ihre Mailadresse und die Mails, die Sie gewählt haben',
+      why: 'Mails sagen Ihnen, was auf Sie wartet, wenn Sie das wollen.',
+      where: 'In einer Datei außerhalb aller Verläufe; das Verzeichnis sagt nur, dass eine Adresse bestätigt ist.',
+      sees: 'Sie.',
+      kept: 'Bis Sie sie löschen oder entfernt werden. Eine unbestätigte Adresse: 24 Stunden. Die einer Einladung: bis deren Mail zugestellt ist, oder 72 Stunden.',
+      erased: 'Von Ihnen, unter Benachrichtigungen: sofort, und aus der nächsten Sicherung.',
+    },
     reading: {
       title: 'Ihre Sprache und Zeitzone',
       why: 'Seiten zeigen Ihnen Texte und Zeiten so, wie Sie sie lesen.',

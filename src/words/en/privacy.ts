@@ -46,6 +46,14 @@ export const privacy = {
       kept: 'As long as the account.',
       erased: 'An operator disconnects the account.',
     },
+    mail: {
+      title: 'Your mail address and the mails you chose',
+      why: 'Mails tell you what waits, if you want them.',
+      where: 'A file outside of all histories; the registry says only that an address is confirmed.',
+      sees: 'You.',
+      kept: 'Until you erase it, or are removed. An address that is not confirmed: 24 hours. That of an invitation: until its mail is delivered, or 72 hours.',
+      erased: 'By you, under Notifications: at once, and from the next backup.',
+    },
     reading: {
       title: 'Your language and time zone',
       why: 'Pages show you texts and times as you read them.',
