@@ -86,7 +86,20 @@ const isRecord = /(?:context|categories|edit|colors|:color|theme) (?:add|set|the
 
 /** Fields that say more where they are there, and forms that store nothing of what they hold. */
 function isOptional({ path, name, isUpload }: Found, field: string): boolean {
-  const isGuard = ['version', 'plan', 'base', 'once', 'entry', 'seen', 'as', 'sure', 'force', 'note'].includes(field);
+  const isGuard = [
+    'version',
+    'plan',
+    'base',
+    'once',
+    'entry',
+    'seen',
+    'as',
+    'sure',
+    'force',
+    'note',
+    'address',
+    'format',
+  ].includes(field);
   // Where one form adds, its action only says which of the page's forms comes back.
   const isNamed = field === 'action' && /(?:collections|colors|context) add$/.test(name);
   return (
