@@ -9,6 +9,7 @@ import { slugPattern } from '../registry/records.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
 import { dataPaths, proposalsIn } from '../service/data-directory.js';
 import { noteBackup } from '../service/known-backups.js';
+import { copyTexts, localTexts } from '../service/private-texts.js';
 import {
   exists,
   type FileSystem,
@@ -108,7 +109,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
 
   if (brand === undefined) {
-    await copyKey(fs, data, directory);
+    await copyAround(fs, data, directory);
     for (const slug of verified.keys()) if (!brands.has(slug)) verified.delete(slug);
   }
   await writeMarker(options, verified);
@@ -120,10 +121,18 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
 
 const noFiles = { copied: 0, bytes: 0, problems: [] };
 
-/** Copies the key that seals agents' tokens, so that they still work when a whole portal is restored. */
-export async function copyKey(fs: FileSystem, from: string, to: string): Promise<void> {
-  const bytes = await fs.promises.readFile(dataPaths.key(from, 'oauth')).catch(unlessMissing(null));
-  if (bytes !== null) await replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
+export const backedUpKeys = ['oauth', 'mail'] as const;
+
+/**
+ * Copies what is outside of git: the keys of agents' tokens and of addresses in mails, so that they still work when a whole portal is
+ * restored, and the private texts.
+ */
+export async function copyAround(fs: FileSystem, from: string, to: string): Promise<void> {
+  for (const name of backedUpKeys) {
+    const bytes = await fs.promises.readFile(dataPaths.key(from, name)).catch(unlessMissing(null));
+    if (bytes !== null) await replaceFiles(fs, [{ path: dataPaths.key(to, name), bytes, mode: 0o600 }]);
+  }
+  await copyTexts(localTexts(fs, from), localTexts(fs, to));
 }
 
 /** @param verified records of all brands, of which the brand's is updated */

@@ -25,7 +25,7 @@ import { requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { reasonOf } from '../store/verify-repository.js';
-import { type BackupOptions, copyKey, forgottenIn, isBackup, readRegistry } from './backup.js';
+import { type BackupOptions, copyAround, forgottenIn, isBackup, readRegistry } from './backup.js';
 import { mirrorBrand } from './mirror-brand.js';
 import { type Access, accessIn, lostAccess } from './restored-access.js';
 import { damageOf } from './update-copy.js';
@@ -121,7 +121,7 @@ async function restoreWhole(
   const brands = slugs.map((slug) => copyOf(slug, (root) => dataPaths.brand(root, slug)));
   const copies = [...brands, copyOf(null, dataPaths.registry)];
   return withCopies(options, copies, async () => {
-    await copyKey(fs, directory, data);
+    await copyAround(fs, directory, data);
     await unregister(fs, copies.at(-1)?.path ?? '', forgotten, clock);
     for (const { path, target } of copies) await moveTo(fs, path, target);
     const isRestored = ({ brand }: { readonly brand: string }): boolean => !forgotten.includes(brand);

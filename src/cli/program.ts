@@ -10,6 +10,7 @@ import { demoCommand } from './commands/demo.js';
 import { diffCommand, historyCommand, showCommand } from './commands/history.js';
 import { keyCommand } from './commands/key.js';
 import { languageCommand } from './commands/language.js';
+import { mailCommand } from './commands/mail.js';
 import { mediaCommand } from './commands/media.js';
 import { pageCommand } from './commands/page.js';
 import { personCommand, signInCommand } from './commands/person.js';
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     .addCommand(brandCommand())
     .addCommand(keyCommand())
     .addCommand(webhookCommand())
+    .addCommand(mailCommand())
     .addCommand(shareCommand())
     .addCommand(personCommand())
     .addCommand(signInCommand())

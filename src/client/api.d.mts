@@ -382,7 +382,7 @@ export interface paths {
  get?: never;
  /**
   * Send a proposal for review (addition)
-  * @description Makes a draft visible to everyone with the right `write`, and asks editors to review it. Needs the right `propose`.
+  * @description Makes a draft visible to everyone with the right `write`, and asks people to review it: the named reviewers, else all who may approve. Needs the right `propose`.
   */
  post: operations["proposals.submit"];
  };
@@ -1384,6 +1384,14 @@ export interface components {
  conflicts?: "refuse" | "mine" | "theirs";
  /** @description Reason, on one line, for the history. */
  note?: string;
+ /**
+  * @description Readers. Only in a proposal; else ignored.
+  */
+ visibility?: "public" | "internal" | "hidden";
+ /** @description The page to place it before. Only in a proposal; else ignored. */
+ before?: number;
+ /** @description The page to place it after. Only in a proposal; else ignored. */
+ after?: number;
  };
  /** @description A page without its blocks. */
  PageSummary: {
@@ -1426,6 +1434,14 @@ export interface components {
   * @description Display of the pages of a chapter in the navigation.
   */
  nav_expansion?: "collapsible" | "pinned_open";
+ /**
+  * @description Readers. Only in a proposal; else ignored.
+  */
+ visibility?: "public" | "internal" | "hidden";
+ /** @description The page to place it before. Only in a proposal; else ignored. */
+ before?: number;
+ /** @description The page to place it after. Only in a proposal; else ignored. */
+ after?: number;
  };
  /** @description A page, returned with `include=language`. */
  PageWithLanguage: {
@@ -1545,6 +1561,18 @@ export interface components {
  provisional: number;
  final: number;
  }[];
+ /** @default [] */
+ reviewers: {
+ id: string;
+ name: string;
+ }[];
+ /** @description Pages that more readers see once it is published: everyone, or people of the brand. */
+ opens: {
+ page: number;
+ title: string;
+ /** @enum {string} */
+ to: "public" | "internal";
+ }[];
  /** @description Hash of the content that a merge would store now. An approval names it. */
  result: string;
  changes: components["schemas"]["ProposedChange"][];
@@ -1606,6 +1634,14 @@ export interface components {
  title: string;
  /** @description Purpose of the proposal. Plain text. */
  note?: string;
+ };
+ ProposalSubmit: {
+ /** @description One line. */
+ title?: string;
+ /** @description Purpose of the proposal. Plain text. */
+ note?: string;
+ /** @description Ids of the people who are asked, each of whom may approve proposals. Default: as before. */
+ reviewers?: string[];
  };
  /** @description A proposal without its changes. */
  ProposalSummary: {
@@ -3796,7 +3832,11 @@ export interface operations {
  proposal: number;
  };
  };
- requestBody?: never;
+ requestBody: {
+ content: {
+ "application/json": components["schemas"]["ProposalSubmit"];
+ };
+ };
  responses: {
  200: {
  content: {

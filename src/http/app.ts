@@ -26,6 +26,7 @@ import { Hosts } from './hosts.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import { oauthEndpoints } from './oauth.js';
+import { privacy } from './privacy.js';
 import { addRoutes, asPage, asText, problems, unknownRoute } from './problem.js';
 import { withReaderWords } from './reader-language.js';
 import { fileHeaders, type Handler, replying, securityHeaders, transportSecurity } from './reply.js';
@@ -76,6 +77,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     if (ownerOf(request.originalUrl) !== 'programs') hosts.requireKnown(request);
     next();
   });
+  app.use(privacy());
   app.use(docs()); //                                                /docs: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget

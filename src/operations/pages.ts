@@ -40,6 +40,7 @@ import { readFit } from './engine/read-page.js';
 import { idStored } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
+import { arrangedIn, withProposedFields } from './page-place.js';
 import { mediaOn } from './shown-media.js';
 
 const apiChapter = 'Pages';
@@ -245,16 +246,17 @@ export const updatePage = changePage({
   apiChapter,
   summary: 'Change a page',
   description: 'Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged.',
-  body: fields(PageUpdate),
+  body: withProposedFields(fields(PageUpdate)),
   replay: replayPage,
   refusals: ['fields'],
-  check({ catalog }, { page, sent }, violations) {
+  check(draft, { page, sent }, violations) {
     reportLineBreaks('title', sent.title, violations);
-    if (sent.parent_id !== undefined) checkParent(catalog, sent.parent_id, 'parent_id', violations, page.id);
+    if (sent.parent_id !== undefined) checkParent(draft.catalog, sent.parent_id, 'parent_id', violations, page.id);
+    return arrangedIn(draft, page, sent, violations);
   },
-  change(draft, { page, body: { title, parent_id = page.parent_id, nav_expansion = page.nav_expansion } }) {
+  change(draft, { page, body: { title, parent_id = page.parent_id, nav_expansion = page.nav_expansion }, checked }) {
     const position = parent_id === page.parent_id ? page.position : positionAtEnd(draft.catalog, parent_id);
-    const changes = { title, parent_id, position, nav_expansion };
+    const changes = { title, parent_id, position, nav_expansion, ...checked };
     return [changes, describeUpdate(draft, page, { ...page, ...changes })];
   },
 });
@@ -292,7 +294,8 @@ function describeUpdate(view: BrandView, before: PageFile, after: PageFile): str
   if (before.title !== after.title) changes.push(`rename to "${after.title}"`);
   if (before.parent_id !== after.parent_id) {
     changes.push(`move ${after.parent_id === null ? 'to' : 'under'} ${parentName(view, after.parent_id)}`);
-  }
+  } else if (before.position !== after.position) changes.push('change the place');
+  if (before.visibility !== after.visibility) changes.push(`make it ${after.visibility}`);
   if (before.nav_expansion !== after.nav_expansion) changes.push(`make the navigation ${after.nav_expansion}`);
   return `Change ${pageName(before)}${changes.length === 0 ? '' : `: ${changes.join(', ')}`}`;
 }

@@ -20,7 +20,7 @@ import {
 } from './records.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { type Registry, requirePerson } from './registry.js';
-import { type Acting, requireAdmin, rightsOf } from './rights.js';
+import { type Acting, requireAdmin, rightsIn } from './rights.js';
 import { isSealed, type Seals } from './seals.js';
 import { translatesIn } from './translators.js';
 import type { Change, Verbs } from './verbs.js';
@@ -254,7 +254,7 @@ function activeOf({ people, brands }: Registry, grant: GrantRecord, now: Date): 
   if (brand.created_at > grant.created_at) return null;
   const role = agentRole(person, brand);
   if (role === null) return null;
-  const rights = rightsOf(role);
+  const rights = rightsIn(person, brand.slug, role);
   const own = translatesIn(person, brand.slug);
   const translates = (grant.translates ?? []).filter((tag) => rights.includes('write') || own.includes(tag));
   return { grant, person, brand, role, rights, translates };

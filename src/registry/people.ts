@@ -327,7 +327,7 @@ function addTo(
   return record;
 }
 
-function setIn(
+export function setIn(
   change: Change<PersonRecord>,
   { name, operator, roles, translates }: PersonChanges,
   by: Acting | undefined,

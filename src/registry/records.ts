@@ -134,12 +134,19 @@ export const KeyRecord = Type.Object({
 export type KeyRecord = Static<typeof KeyRecord>;
 export type KeyBudgets = Pick<KeyRecord, 'requests_per_minute' | 'writes_per_minute'>;
 
+/** Formats of messages that a chat shows as they come. */
+export const chatFormats = ['slack', 'teams', 'text'] as const;
+export type ChatFormat = (typeof chatFormats)[number];
+
 /** `webhooks/<id>.json`: everything about a webhook but its secret and its position. */
 export const WebhookRecord = Type.Object({
   id: recordId,
   brand: Type.String(),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  /** Of a chat, only its host and last characters: the rest is in the secret's file. */
   url: Type.String(),
+  /** Omitted for signed messages. The others are sentences for people, and their address is the secret. */
+  format: Type.Optional(OneOf(chatFormats)),
   /** Kinds of resources whose changes are sent; `null` for all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
   /** Commit of the proposals after which they are sent; `null` for the first. If omitted, they are not sent. */
@@ -160,7 +167,11 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(wanted);
 }
 
-/** `people/<id>.json`. No address: histories can be cloned, and never forget. */
+/** What an editor may do other than the brand says: approve, also where admins do; publish, and not approve; only propose. */
+export const editings = ['approves', 'publishes', 'proposes'] as const;
+export type Editing = (typeof editings)[number];
+
+/** `people/<id>.json`. No address: histories can be cloned, and never forget. Addresses are private texts. */
 export const PersonRecord = Type.Object({
   id: recordId,
   name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -172,6 +183,15 @@ export const PersonRecord = Type.Object({
   translates: Type.Optional(
     Type.Unsafe<Readonly<Record<string, readonly string[]>>>(
       Type.Record(Type.String({ pattern: slugPattern.source }), tags),
+    ),
+  ),
+  /** What an editor may do other than the brand says, by brand. A pattern, not a list of values: earlier programs preserve whatever is here. */
+  editing: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, Editing>>>(
+      Type.Record(
+        Type.String({ pattern: slugPattern.source }),
+        Type.String({ pattern: `^(?:${editings.join('|')})$` }),
+      ),
     ),
   ),
   created_at: instant,
@@ -187,6 +207,8 @@ export const PersonRecord = Type.Object({
   /** Language and time zone of the pages that this person gets. Default: those of the browser. */
   language: Type.Optional(Type.String()),
   time_zone: Type.Optional(Type.String()),
+  /** Whether this person has confirmed a mail address. */
+  mailed: Type.Optional(Type.Boolean()),
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 

@@ -185,9 +185,13 @@ export function versionOfRecord(
 
 /** The part of a person that the admins of a brand see: from a hash of the rest, they could guess it. */
 export function personIn(brand: string, person: PersonRecord) {
-  const { id, name, operator, roles: given, translates, disabled_at } = person;
+  const { id, name, operator, roles: given, translates, editing, disabled_at } = person;
   const role = Object.hasOwn(given, brand) ? given[brand] : null;
-  return { id, name, operator, role, disabled_at, ...(translates?.[brand] && { translates: translates[brand] }) };
+  const ofBrand = {
+    ...(translates?.[brand] && { translates: translates[brand] }),
+    ...(editing?.[brand] && { editing: editing[brand] }),
+  };
+  return { id, name, operator, role, disabled_at, ...ofBrand };
 }
 
 /** @throws UnknownBrand */

@@ -48,6 +48,43 @@ export function withoutStaleTranslates(person: PersonRecord, before: PersonRecor
     .reduce((record, brand) => withTranslates(record, brand, []), person);
 }
 
+/** Member of a person's record that says something of each brand. */
+type OfBrand = 'translates' | 'editing';
+
+interface OfPerson<Name extends OfBrand> {
+  readonly id: string;
+  readonly brand: string;
+  readonly name: Name;
+  /** `null` takes it away. */
+  readonly value: NonNullable<PersonRecord[Name]>[string] | null;
+  /** Subject of the commit. */
+  readonly subject: (person: string) => string;
+}
+
+/** Sets what the record of a person says of one brand. @throws `not_found` without a role there, `forbidden` */
+export function setOfBrand<Name extends OfBrand>(
+  verbs: Verbs,
+  operation: string,
+  { id, brand, name, value, subject }: OfPerson<Name>,
+  by?: Acting,
+): Promise<PersonRecord> {
+  return verbs.run(operation, {
+    by,
+    find: (registry) => requirePerson(registry, id),
+    allow: requireAdmin,
+    apply({ before, put, commit }) {
+      if (roleIn(before, brand) === null) throw unknownPerson(id);
+      const { [brand]: _, ...others } = before[name] ?? {};
+      const all = value === null ? others : { ...others, [brand]: value };
+      const { [name]: __, ...rest } = before;
+      const record = { ...rest, ...(Object.keys(all).length > 0 && { [name]: all }) } as PersonRecord;
+      put('people', record);
+      commit(`${subject(before.name)} in ${brand}`);
+      return record;
+    },
+  });
+}
+
 /**
  * Sets the languages into which a viewer translates in a brand.
  *

@@ -10,6 +10,7 @@ import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
+import type { PrivateTexts } from '../registry/private-texts.js';
 import { slugPattern } from '../registry/records.js';
 import { type Registry, registryProjection, requireBrand } from '../registry/registry.js';
 import type { Verbs } from '../registry/verbs.js';
@@ -34,6 +35,7 @@ import {
   slugsOnDisk,
 } from './data-directory.js';
 import { forgetChecks } from './last-checks.js';
+import { localTexts } from './private-texts.js';
 import { localWrittenBy } from './written-by.js';
 
 export const keyBytes = 32;
@@ -56,6 +58,8 @@ export interface BrandStorage {
   readonly lastUsed: SharedText;
   /** Names the highest version that has written. */
   readonly writtenBy: SharedText;
+  /** Texts of people, outside of git. */
+  readonly texts: PrivateTexts;
   /** Secret key of the portal, made when there is none. */
   key(name: KeyName): Promise<Buffer>;
   /** Opens the registry; begins one when there is none and one may be begun here. */
@@ -160,12 +164,14 @@ export class LocalStorage implements BrandStorage {
   };
 
   readonly writtenBy: SharedText;
+  readonly texts: PrivateTexts;
 
   constructor(
     private readonly fs: FileSystem,
     private readonly data: string,
   ) {
     this.writtenBy = localWrittenBy(fs, data);
+    this.texts = localTexts(fs, data);
   }
 
   async openRegistry(clock: Clock, options: RepositoryOptions<Registry> = {}): Promise<Repository<Registry>> {

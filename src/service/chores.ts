@@ -22,7 +22,7 @@ import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import { isArchived, isErasing, roleIn } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
-import { includesRight, rightsOf } from '../registry/rights.js';
+import { includesRight, rightsIn } from '../registry/rights.js';
 import type { Search } from '../search/search.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
@@ -249,7 +249,7 @@ export class Chores {
     if (kind !== 'person') return { kind: 'operator', id, name, rights: ['read', 'write'] };
     const person = (await this.options.registry.read()).catalog.people.get(id);
     const role = person && person.disabled_at === null ? roleIn(person, slug) : null;
-    if (!person || role === null || !includesRight(rightsOf(role), 'write'))
+    if (!person || role === null || !includesRight(rightsIn(person, slug, role), 'write'))
       throw new PortalError('forbidden', say`${name}, who approved it, may not publish any more.`);
     return { ...personActor(person, role, slug), name };
   }

@@ -4,8 +4,11 @@ import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
-/** Secret keys of a portal: `challenge` MACs challenges, `oauth` encrypts the tokens of agents. */
-export type KeyName = 'challenge' | 'oauth';
+/** Secret keys of a portal: `challenge` MACs challenges, `oauth` encrypts the tokens of agents, `mail` signs addresses that switch mails off. */
+export type KeyName = 'challenge' | 'oauth' | 'mail';
+
+/** Folders of private texts; see `PrivateTexts`. */
+export const textFolders = ['addresses', 'outbox', 'mail'] as const;
 
 /** Paths in a data directory; see store/FORMAT.md. */
 export const dataPaths = {
@@ -84,6 +87,7 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     join(dataPaths.files(data), 'lfs', 'incomplete'),
     dirname(dataPaths.lastUsed(data)),
     dataPaths.webhooks(data),
+    ...textFolders.map((folder) => join(data, folder)),
   ];
   return [
     ...(await Promise.all(folders.map((folder) => leftoversIn(fs, folder)))).flat(),

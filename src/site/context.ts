@@ -52,7 +52,8 @@ export interface Context extends Asked {
   /** Origin where people sign in and work, such as `https://portal.example`. */
   readonly origin: string;
   /** Private hosts and subnets that webhooks may be sent to, from `webhook_allow`. */
-  readonly webhookAllow: readonly string[];
+  /** Where webhooks may be sent, and where links of chats lead. */
+  readonly webhookTargets: { readonly allow: readonly string[]; readonly origin: string | null };
   /** Name of the person who makes sign-in links, from `backend_contact`; `null` if it is not set. */
   readonly contact: string | null;
   /** OAuth for agents. */
@@ -359,6 +360,8 @@ export async function workContextOf(context: SignedInContext, brand: BrandRecord
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Whether a write of this person has to go into a proposal. */
     needsReview: (write: Operation): boolean => needsReview(write, actor, brand),
+    /** Others who may approve proposals of the brand. */
+    approvers: service.brands.reviewPolicy(slug).people.filter(({ id }) => id !== principal.person.id),
     /** Work for this person. */
     work: workFor(service, { slug, actor }),
   };

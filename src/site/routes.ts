@@ -27,6 +27,7 @@ import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
 import { languagesPage } from './manage/languages.js';
+import { confirmAddress, confirmPage, offPage, switchOff } from './manage/mail-links.js';
 import { changeMe, mePage } from './manage/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
 import { mediaNamesPage } from './manage/media-names.js';
@@ -35,7 +36,9 @@ import { unpackMedia } from './manage/media-unpack.js';
 import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
 import { createBrand, newBrandForm } from './manage/new-brand.js';
 import { newPage } from './manage/new-page.js';
+import { changeNotifications, notificationsPage } from './manage/notifications.js';
 import { overviewPage } from './manage/overview.js';
+import { ownData } from './manage/own-data.js';
 import { pageSettings } from './manage/page-settings.js';
 import type { FormsPage } from './manage/parts/forms-page.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './manage/passkeys.js';
@@ -150,6 +153,8 @@ interface WorkRoute<Who, HandlerContext> {
   readonly isKept?: true;
   /** Whether its form holds files, which are read as they arrive. */
   readonly isUpload?: true;
+  /** Whether programs send its form, too, from no page and in any form: its query says all. */
+  readonly isForPrograms?: true;
   run(context: HandlerContext): WorkReply | Promise<WorkReply>;
 }
 
@@ -255,9 +260,16 @@ const serverRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },
   { method: 'POST', path: '/me', who: 'person', run: changeMe },
+  { method: 'GET', path: '/me/data.json', who: 'person', run: ownData },
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
+  { method: 'GET', path: '/me/notifications', who: 'person', run: (context) => notificationsPage(context) },
+  { method: 'POST', path: '/me/notifications', who: 'person', run: changeNotifications },
+  { method: 'GET', path: '/mail/confirm', who: 'anyone', run: confirmPage },
+  { method: 'POST', path: '/mail/confirm', who: 'anyone', run: confirmAddress },
+  { method: 'GET', path: '/mail/off', who: 'anyone', run: offPage },
+  { method: 'POST', path: '/mail/off', who: 'anyone', isForPrograms: true, run: switchOff },
   { method: 'GET', path: '/operator', who: 'operator', run: (context) => allBrands(context) },
   { method: 'POST', path: '/operator', who: 'operator', run: changeBrands },
   { method: 'GET', path: '/operator/brands.csv', who: 'operator', run: brandsCsv },

@@ -67,7 +67,8 @@ const allowed: Record<string, readonly string[]> = {
   http: 'words oauth site mcp pictures service operations content validation files store registry config.ts log.ts'.split(
     ' ',
   ),
-  webhooks: ['service', 'operations', 'content', 'registry', 'store', 'log.ts'],
+  webhooks: ['words', 'service', 'operations', 'content', 'registry', 'store', 'log.ts'],
+  mail: ['store', 'words', 'site', 'service', 'operations', 'content', 'registry', 'validation', 'log.ts'],
   metrics: ['webhooks', 'pictures', 'http', 'service', 'store', 'log.ts'],
 };
 
@@ -91,6 +92,7 @@ const onlyIn: Record<string, string> = {
   'preact-render-to-string': 'site',
   '@simplewebauthn/server': 'registry',
   'openid-client': 'site',
+  nodemailer: 'mail',
   'oidc-provider': 'oauth',
 };
 

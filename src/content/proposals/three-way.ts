@@ -28,6 +28,12 @@ interface MergedFile {
 const place = ['parent_id', 'position'] as const;
 const merged: ReadonlySet<string> = new Set(['title', ...place]);
 
+/** Fields that decide who reads a page: a chapter limits the readers of what is in it. */
+const access: readonly (keyof PageFile)[] = ['visibility', 'parent_id'];
+
+const isChangedIn = (names: readonly (keyof PageFile)[], from: PageFile, to: PageFile): boolean =>
+  names.some((name) => from[name] !== to[name]);
+
 /** Place and settings of a page, each of which is one value. */
 const heads = [place, ...settingNames.filter((name) => !merged.has(name)).map((name) => [name] as const)];
 
@@ -86,11 +92,15 @@ async function mergePage(
   const merged = found.conflicts.length === 0 ? found : await mergePages(base, mine, theirs, { sanitizer, decision });
   const conflicts = [...found.conflicts];
   const head: Partial<Record<string, unknown>> = {};
+  // Who may read it was decided for the place and the readers that it had.
+  const isOpenedElsewhere = isChangedIn(access, base, mine) && isChangedIn(access, base, theirs);
   for (const names of heads) {
     const [first] = names;
     const partOf = (page: PageFile) => Object.fromEntries(names.map((name) => [name, page[name]]));
     const settled = oneSided([partOf(base), partOf(mine), partOf(theirs)]);
-    if (settled !== undefined) {
+    const deciding = access.filter((name) => names.some((one) => one === name));
+    const isAsked = isOpenedElsewhere && isChangedIn(deciding, theirs, mine) && isChangedIn(deciding, base, mine);
+    if (settled !== undefined && !isAsked) {
       Object.assign(head, settled.value);
       continue;
     }

@@ -8,9 +8,9 @@ import { translatesIn } from '../../registry/translators.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
-import { countWaiting } from '../../site/compare/parts/proposal-state.js';
 import { type Context, type SignedInContext, workContextOf } from '../../site/context.js';
 import { type Colleague, peopleToAsk } from '../../site/frame/rights.js';
+import { askedOfPerson } from '../../site/frame/waiting.js';
 import { IdentityProvider } from '../../site/manage/parts/oidc-client.js';
 import type { SavedFileReply, WorkReply, ZipReply } from '../../site/replies.js';
 import { type BrandRoute, type WorkspaceRoute, workspaceRoutes } from '../../site/routes.js';
@@ -69,6 +69,7 @@ export function workApp(httpTools: HttpTools, oauth: AuthorizationServer): Reque
 function handlersOf(route: WorkspaceRoute, tools: WorkspaceTools): RequestHandler[] {
   const run = replying((request, response) => replyTo(request, response, route, tools));
   if (route.method === 'GET') return [run];
+  if (route.isForPrograms) return [leaveBodyUnread, run];
   const readBody = route.isUpload ? leaveBodyUnread : formBody(route.isKept);
   return [sameOrigin, readBody, keepForm(route), run];
 }
@@ -121,7 +122,7 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Takes the place of the body parser for a form with files, because its body is read while the files are stored. */
+/** Takes the place of the body parser for a form with files, whose body is read while they are stored, and for one that is not read. */
 const leaveBodyUnread: RequestHandler = (request, _response, next) => {
   request.body = [];
   next();
@@ -217,9 +218,9 @@ async function runBrandRoute(
   const state = pageStateOf(response);
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(context.service, brand, role);
-  state.waiting = await countWaiting(context.service, brand, person.id);
   const brandContext = await workContextOf(context, record, role);
   state.portal = brandContext;
+  state.waiting = await askedOfPerson(brandContext);
   speakTo(request, person, brandContext.catalog);
   requireRole(role, route.who, state.peopleToAsk);
 
@@ -257,7 +258,7 @@ function contextOf(request: Request, response: Response, route: WorkspaceRoute, 
     formEntries: sentIn(request),
     upload: route.isUpload ? uploadIn(request, service.limits.fileBytes) : null,
     origin,
-    webhookAllow: config.webhook_allow,
+    webhookTargets: { allow: config.webhook_allow, origin: config.backend_url },
     contact: config.backend_contact,
     oauth,
     provider,

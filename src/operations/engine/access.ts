@@ -4,6 +4,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { asSaid, type ErrorText, say } from '../../lib/say.js';
 import {
   type BrandRecord,
+  type Editing,
   type GrantScope,
   isArchived,
   isAtLeast,
@@ -11,7 +12,7 @@ import {
   type Right,
   type Role,
 } from '../../registry/records.js';
-import { includesRight, rightsOf } from '../../registry/rights.js';
+import { editingIn, includesRight, rightsIn } from '../../registry/rights.js';
 import { translatesIn } from '../../registry/translators.js';
 
 /** Effect of an operation: it reads, writes the content of the brand, or writes reviews, which are proposals with their comments. */
@@ -48,9 +49,10 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
 export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): PortalError | null {
   const { right, module, role } = operation;
   if (!hasEntry(actor, brand)) return withoutEntry(actor, brand);
-  if (lacksRight(right, actor, isProposed)) return lackingRight(right, actor);
+  const isToReview = !isProposed && needsReview(operation, actor, brand);
+  if (lacksRight(right, actor, isProposed || isToReview)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
-  if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired(actor);
+  if (isToReview) return reviewRequired(actor);
   if (module !== undefined && !brand.modules.includes(module)) {
     if (actor.kind !== 'person' && actor.kind !== 'guest') {
       return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
@@ -94,14 +96,15 @@ export function lacksRight(right: NeededRight | null, actor: Actor, isProposed =
 export const translatesInto = ({ rights, translates = [] }: Actor, language: string, isProposed: boolean): boolean =>
   translates.includes(language) || includesRight(rights, isProposed ? 'propose' : 'write');
 
-/** @throws `forbidden` for a write into `main` by who may only propose */
-export function requireRight(right: NeededRight, actor: Actor, isProposed: boolean): void {
+/** @throws `forbidden` for a write into `main` by who may only propose, and without the role */
+export function requireRightAndRole({ right, role }: Access, actor: Actor, isProposed: boolean): void {
   if (lacksRight(right, actor, isProposed)) throw lackingRight(right, actor);
+  requireRole(role, actor);
 }
 
 /**
- * Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents. What no
- * proposal can hold, such as a setting, is not reviewed.
+ * Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents, and a person may only
+ * propose. What no proposal can hold, such as a setting, is not reviewed.
  */
 export function needsReview(
   operation: Access,
@@ -115,7 +118,8 @@ export function needsReview(
   if (right === 'translate' && !rights.includes('write') && (translations_reviewed || agent === undefined))
     return translations_reviewed;
   if (effect !== 'write' || isProposable === false || kind !== 'person') return false;
-  return review === 'everyone' || (review === 'agents' && agent !== undefined);
+  const isProposer = agent === undefined && includesRight(rights, 'propose') && !includesRight(rights, 'write');
+  return isProposer || review === 'everyone' || (review === 'agents' && agent !== undefined);
 }
 
 /** The pages' scripts offer people to send it. */
@@ -185,6 +189,8 @@ export interface Actor {
   readonly visitor?: Visitor;
   /** Languages of which it may write the texts, without the right `write`. */
   readonly translates?: readonly string[];
+  /** What an editor may do other than the brand says. */
+  readonly editing?: Editing;
 }
 
 /**
@@ -192,10 +198,20 @@ export interface Actor {
  *
  * @param rights fewer than those of the role, where the person or the door gave only some
  */
-export function personActor(person: PersonRecord, role: Role, brand: string, rights = rightsOf(role)): Actor {
+export function personActor(
+  person: PersonRecord,
+  role: Role,
+  brand: string,
+  rights = rightsIn(person, brand, role),
+): Actor {
   const { id, name } = person;
   const translates = role === 'viewer' ? translatesIn(person, brand) : [];
-  return { kind: 'person', id, name, role, rights, ...(translates.length > 0 && { translates }) };
+  const editing = editingIn(person, brand);
+  return {
+    ...{ kind: 'person', id, name, role, rights },
+    ...(translates.length > 0 && { translates }),
+    ...(editing && { editing }),
+  };
 }
 
 /** The commit's trailers that name the actor: `Key`, or `Person`, with `Client` and `Grant` of an agent. */

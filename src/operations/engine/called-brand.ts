@@ -70,6 +70,7 @@ export class CalledBrand {
       sanitizer,
       work: workFor(tools, call),
       view: () => this.view(operation),
+      isProposed: this.options.target.kind !== 'main' && this.options.target.kind !== 'version',
       ignored: [],
       lost: [],
       pageFields: [],

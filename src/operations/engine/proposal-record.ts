@@ -7,7 +7,13 @@ import {
   parseProposalPath,
   proposalPaths,
 } from '../../content/proposals/catalog.js';
-import { closedStates, ProposalFile, proposalLimits, type Review } from '../../content/proposals/format.js';
+import {
+  type Author,
+  closedStates,
+  ProposalFile,
+  proposalLimits,
+  type Review,
+} from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
@@ -26,6 +32,12 @@ export function changesAsked<Shown extends Pick<Review, 'verdict'>>({
 }): Shown[] {
   return state === 'draft' ? reviews.filter(({ verdict }) => verdict === 'changes_requested') : [];
 }
+
+/** Requests for changes by others than this person, which stay until they look again. */
+export const askedByOthers = <Shown extends Pick<Review, 'verdict' | 'by'>>(
+  { reviews }: { readonly reviews: readonly Shown[] },
+  me: Author,
+): Shown[] => reviews.filter(({ verdict, by }) => verdict === 'changes_requested' && !isSameAuthor(by, me));
 
 /** Whether its author writes in the browser, not by a program. */
 export const isOfPerson = ({ author: { kind, grant } }: Pick<ProposalFile, 'author'>): boolean =>
@@ -68,6 +80,7 @@ export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: s
     updated_at: time,
     base,
     reviews: [],
+    reviewers: [],
     publish_at: null,
     reason: null,
     merges: [],

@@ -17,11 +17,13 @@ import { type BrandDraft, signatureOf } from '../engine/draft.js';
 import { optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { isSameAuthor, requireApprover, requireReviewer, requireState } from '../engine/proposal-access.js';
+import { askedByOthers } from '../engine/proposal-record.js';
 import type { ProposedResult } from '../engine/proposal-results.js';
 import { finalPath } from '../engine/record-merges.js';
 import { requireRecorded } from '../engine/unrecorded-merges.js';
 import { Part, partOf } from './decide.js';
 import { requireNoFindings } from './findings.js';
+import { requireOpeningsApproved } from './openings.js';
 import { changesOf } from './present.js';
 import { changing } from './proposals.js';
 
@@ -57,11 +59,13 @@ export const mergeProposal = write({
     const approval = record.reviews.findLast(({ verdict }) => verdict === 'approved');
     if (approval === undefined) throw invalidField('proposal', 'The proposal is not approved.');
     requireApprover(record, approval.by, review.policy);
-    if (review.policy.approvers === 'admins') requireRole('admin', draft.actor);
+    const { policy } = review;
+    if (policy.approvers === 'admins' && draft.actor.editing !== 'approves') requireRole('admin', draft.actor);
 
     const { results, finals } = await review.contentOf(proposal);
     const chosen = parts === undefined ? results : parts.flatMap(({ kind, id }) => partOf(results, kind, id));
     requireApproved(chosen, approval.results);
+    await requireOpeningsApproved(proposal, chosen, approval, review);
     await requireNoFindings(draft, chosen);
     requireRoomForPages(draft, chosen);
     const published: Published[] = [];
@@ -184,6 +188,8 @@ const named = ({ kind, id, grant }: Author): string => `${kind} ${id}${grant ===
 /** Characters of a proposal's note that its commit has. */
 const maxNoteLength = 500;
 
+const shortNote = (note: string): string => [...onOneLine(note)].slice(0, maxNoteLength).join('');
+
 function commitMerge(
   draft: BrandDraft,
   record: ProposalFile,
@@ -193,6 +199,8 @@ function commitMerge(
   const { number, title, note, author, contributors, reviews } = record;
   const finalIds = ids.map(({ provisional, final }) => `${provisional}=${final}`).join(' ');
   const approvers = reviews.flatMap(({ verdict, by }) => (verdict === 'approved' ? [named(by)] : []));
+  const approval = reviews.findLast(({ verdict }) => verdict === 'approved');
+  const asks = approval === undefined ? [] : askedByOthers({ reviews }, approval.by);
   const coauthors = contributors.filter((contributor) => !isSameAuthor(contributor, author));
   draft.commitAs(
     `Publish proposal ${number}: ${title}`,
@@ -201,7 +209,8 @@ function commitMerge(
       ['Proposed-By', named(author)],
       ['Approved-By', approvers.join(', ')],
       ['Proposal', value],
-      ...(note === '' ? [] : [['Note', [...onOneLine(note)].slice(0, maxNoteLength).join('')] as const]),
+      ...(note === '' ? [] : [['Note', shortNote(note)] as const]),
+      ...asks.map(({ by }) => ['Despite', `${named(by)}: ${shortNote(approval?.note ?? '')}`] as const),
       ...(ids.length === 0 ? [] : [['Final-Ids', finalIds] as const]),
       ...coauthors.map((coauthor) => {
         const { name, email } = signatureOf(coauthor, draft.slug);

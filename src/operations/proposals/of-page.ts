@@ -2,13 +2,12 @@ import { idOf, isForClones, parsePath, paths } from '../../content/catalog/paths
 import { isProvisional } from '../../content/catalog/provisional.js';
 import type { Proposal } from '../../content/proposals/catalog.js';
 import type { Author, ProposalState } from '../../content/proposals/format.js';
-import { isAtLeast } from '../../registry/records.js';
 import { Input, Type } from '../../validation/schema.js';
 import { needsReview } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
 import { pageId } from '../engine/input.js';
 import { read } from '../engine/operation.js';
-import { authorOf, isSameAuthor, visibleProposals } from '../engine/proposal-access.js';
+import { authorOf, isSameAuthor, visibleProposals, whyNeverApprover } from '../engine/proposal-access.js';
 import { changesAsked, isOpen } from '../engine/proposal-record.js';
 import type { Review } from '../engine/review.js';
 
@@ -26,6 +25,8 @@ export interface PageReview {
     readonly isOwn: boolean;
     /** Whether it changes nothing else, but for media that it adds, and no part of it is published. */
     readonly isOfPageOnly: boolean;
+    /** Names of the people who are asked to review; empty: all who may approve are. */
+    readonly reviewers: readonly string[];
     /** The newest request for changes that waits for the author. */
     readonly asked: { readonly by: Author; readonly note: string } | null;
   }[];
@@ -89,14 +90,13 @@ export function reviewOfPage(review: Review, id: number, path = paths.page(id)):
     const isOfPageOnly = isOfOnly(proposal, path);
     return {
       ...{ number, state, author: author.name, updated_at, isOwn, isOfPageOnly },
+      reviewers: proposal.record.reviewers.map(({ name }) => name),
       asked: asked && { by: asked.by, note: asked.note },
     };
   });
-  const { role } = actor;
-  const isApprover = policy.approvers !== 'admins' || (role !== undefined && isAtLeast(role, 'admin'));
   return {
-    mayPublish: policy.review !== 'everyone',
-    mayApprove: policy.own_approval && isApprover,
+    mayPublish: policy.review !== 'everyone' && actor.editing !== 'proposes',
+    mayApprove: policy.own_approval && whyNeverApprover(policy, actor) === null,
     // Reviews and comments do not make a proposal newer.
     proposals: proposals.sort((a, b) => b.number - a.number),
   };

@@ -9,6 +9,7 @@ import type { Projection } from '../../lib/projection.js';
 import type { Log } from '../../log.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
 import type { SharedText } from '../../registry/last-used.js';
+import type { PrivateTexts } from '../../registry/private-texts.js';
 import { logOf, slugPattern } from '../../registry/records.js';
 import { allLogs, logsOfCallers, type Registry, registryProjection, requireBrand } from '../../registry/registry.js';
 import type { Verbs } from '../../registry/verbs.js';
@@ -30,6 +31,7 @@ export class SharedStorage implements BrandStorage {
   /** Object of the last uses, one for all nodes, because caches are discarded. Nothing is deleted from the store. */
   readonly lastUsed: SharedText;
   readonly writtenBy: SharedText;
+  readonly texts: PrivateTexts;
   /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
   readonly #files: FilePlace;
@@ -49,6 +51,7 @@ export class SharedStorage implements BrandStorage {
     });
     this.lastUsed = hint(lastUsedKey);
     this.writtenBy = hint(writtenByKey);
+    this.texts = storedTexts(portal);
   }
 
   /** A damaged object counts as missing. One that is damaged only in transit must not be overwritten. */
@@ -268,6 +271,31 @@ export class SharedStorage implements BrandStorage {
   close(): void {
     this.portal.close();
   }
+}
+
+/** Private texts as objects. A removed one is emptied first, since the node may lack the right to delete. */
+export function storedTexts({ options: { store, timeoutMs } }: SharedPortal): PrivateTexts {
+  const attempt = <Answer>(request: () => Promise<Answer>) => retry(request, AbortSignal.timeout(timeoutMs));
+  return {
+    async read(key) {
+      const bytes = await attempt(() => store.get(key));
+      return bytes === null || bytes.length === 0 ? null : bytes.toString();
+    },
+    write: (key, text) => attempt(() => store.put(key, Buffer.from(text))),
+    async remove(key) {
+      if ((await attempt(() => store.size(key))) === null) return;
+      await attempt(() => store.put(key, Buffer.alloc(0)));
+      await store.remove(key).catch(() => {});
+    },
+    async list(folder) {
+      const keys: string[] = [];
+      for (let after = ''; ; after = keys.at(-1) ?? '') {
+        const page = await attempt(() => store.list(`${folder}/`, after));
+        if (page.length === 0) return keys;
+        keys.push(...page.map(({ key }) => key));
+      }
+    },
+  };
 }
 
 /** Prefix of a brand's log in the store, by the log's name. */

@@ -22,13 +22,15 @@ interface BarProps {
   readonly into: string | undefined;
   /** Address at which the page is edited, if that is another one. */
   readonly editHref: string | undefined;
+  /** Number of things that wait for the person. */
+  readonly waiting: number;
   /** The page in each language. */
   readonly inLanguages: readonly InLanguage[];
   readonly assets: Pick<FrameAssets, 'editing' | 'editor' | 'editorWords' | 'editorCss'>;
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
-export function Bar({ context, pageId, onlyIn, into, editHref, inLanguages, assets }: BarProps) {
+export function Bar({ context, pageId, onlyIn, into, editHref, waiting, inLanguages, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const { editPage, translatePage, signIn } = words().common;
   const [verb, icon] = into === undefined ? ([editPage, 'pencil'] as const) : ([translatePage, 'languages'] as const);
@@ -57,7 +59,7 @@ export function Bar({ context, pageId, onlyIn, into, editHref, inLanguages, asse
     >
       <SelectionLink context={context} />
       {mayTranslate(context.actor) ? (
-        <Places context={context} at="portal" class="seg not-s" />
+        <Places context={context} at="portal" waiting={waiting} class="seg not-s" />
       ) : (
         <Downloads context={context} />
       )}
@@ -181,11 +183,13 @@ export function Named({ name }: { readonly name: string }) {
 interface PlacesProps extends BarPartProps {
   /** The place that is shown. */
   readonly at: 'portal' | 'workspace';
+  /** Number of things that wait for the person. */
+  readonly waiting: number;
   readonly class: string;
 }
 
 /** Switch between the two places of those who work on the brand. */
-export function Places({ context, at, class: name }: PlacesProps) {
+export function Places({ context, at, waiting, class: name }: PlacesProps) {
   const { places, portal, workspace } = words().frame;
   return (
     <nav class={name} aria-label={places}>
@@ -197,6 +201,11 @@ export function Places({ context, at, class: name }: PlacesProps) {
         aria-current={at === 'workspace' ? 'true' : undefined}
       >
         {workspace}
+        {waiting > 0 && (
+          <span class="count hot" title={words().overview.waiting}>
+            {waiting}
+          </span>
+        )}
       </a>
     </nav>
   );

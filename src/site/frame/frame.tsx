@@ -2,6 +2,7 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { languageOf } from '../../content/language-tags.js';
 import { releasedFile } from '../../content/media.js';
 import { visible } from '../../lib/display-safety.js';
+import type { WaitingRow } from '../../operations/waiting.js';
 import { type BrandRecord, type PersonRecord, type Role, roleIn } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import { brandWorkspace, mePath, workspacePrefix } from '../../service/workspace-addresses.js';
@@ -15,11 +16,12 @@ import { AccountButton, Bar, Logo, mayEdit, Named, Places, TopBar } from './bar.
 import { draftedPages } from './draft-note.js';
 import { Account, type AccountProps, Drawer, Person, SearchDialog } from './drawer.js';
 import { langOf } from './language.js';
-import { Navigation } from './navigation.js';
+import { Navigation, type NavigationProps } from './navigation.js';
 import { Rail } from './rail.js';
 import { renderDocument } from './render.js';
 import { type Colleague, Rights } from './rights.js';
 import { type FrameAssets, type LanguageLinks, Shell } from './shell.js';
+import { askedOfPerson, proposalsIn } from './waiting.js';
 
 /** Page of a portal. */
 export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
@@ -35,7 +37,8 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   const editHref = page.isElsewhere ? context.href(`/-/page/${pageId}#edit`) : page.editHref;
   // Only the home and pages are offered in another language.
   const inLanguages = page.inLanguages ?? context.placeInLanguages().map((place) => ({ ...place, isWritten: false }));
-  const side = <Side context={context} pageId={pageId} onlyIn={onlyIn} drafted={await draftedPages(context)} />;
+  const { length: waiting } = await askedOfPerson(context);
+  const side = <Side {...{ context, pageId, onlyIn, waiting }} drafted={await draftedPages(context)} />;
   const shell = {
     title: title === name ? name : `${title} – ${name}`,
     lang: titleLang,
@@ -51,7 +54,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   };
   const document = (
     <Shell {...shell}>
-      <Bar {...{ context, pageId, onlyIn, into, editHref, inLanguages, assets }} />
+      <Bar {...{ context, pageId, onlyIn, into, editHref, waiting, inLanguages, assets }} />
       {isPreview && (
         <aside class="preview" aria-label={words().common.preview}>
           <Icon name="eye" />
@@ -118,16 +121,19 @@ function directionOf(text: string, language: string | null): 'rtl' | undefined {
     : undefined;
 }
 
-type SideProps = Parameters<typeof Navigation>[0];
+interface SideProps extends NavigationProps {
+  /** Number of things that wait for the person. */
+  readonly waiting: number;
+}
 
 /** Column of the pages. */
-function Side(props: SideProps) {
+function Side({ waiting, ...props }: SideProps) {
   const { context } = props;
   return (
     <Drawer
       base={context.base}
       logo={<Logo context={context} />}
-      places={mayTranslate(context.actor) && <Places context={context} at="portal" class="seg only-s" />}
+      places={mayTranslate(context.actor) && <Places context={context} at="portal" waiting={waiting} class="seg only-s" />}
       foot={
         context.person === null ? (
           <a class="btn" href={context.signInHref}>
@@ -162,12 +168,12 @@ interface Work {
   readonly params: Fields;
   /** People of the brand with a higher role than this person. */
   readonly peopleToAsk: readonly Colleague[];
-  /** Number of proposals that wait for this person. */
-  readonly waiting: number;
+  /** What others wait for from this person. */
+  readonly waiting: readonly WaitingRow[];
 }
 
 export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Promise<string> {
-  const { title, body, refresh, isDoor, isWide } = page;
+  const { title, body, refresh, isDoor, isWide, isUnlisted = false } = page;
   const { principal, brand, portal, peopleToAsk, params } = work;
   const name = visible(portal?.name ?? brand?.slug ?? '');
   const main = <main class={isDoor ? 'door' : isWide ? 'work is-wide' : 'work'} id="main" tabIndex={-1} />;
@@ -177,6 +183,7 @@ export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Pr
     portal,
     icon: portal === null ? 'data:,' : portal.href('/-/icon.svg'),
     refresh,
+    isUnlisted,
     isWork: true,
   };
   const document = (
@@ -221,17 +228,17 @@ function Around({ work: { brand, portal, path, waiting }, person, children }: Ar
   return (
     <>
       <TopBar logo={logo} searchHref={searchHref} label={label}>
-        {portal && <Places context={portal} at="workspace" class="seg not-s" />}
+        {portal && <Places context={portal} at="workspace" waiting={waiting.length} class="seg not-s" />}
         <AccountButton name={person.name} />
       </TopBar>
       <div class="app">
         <Drawer
           base={searchHref}
           logo={logo}
-          places={portal && <Places context={portal} at="workspace" class="seg only-s" />}
+          places={portal && <Places context={portal} at="workspace" waiting={waiting.length} class="seg only-s" />}
           foot={<Person {...account} />}
         >
-          <Rail person={person} brand={brand} role={role} path={path} waiting={waiting} />
+          <Rail person={person} brand={brand} role={role} path={path} waiting={proposalsIn(waiting)} />
         </Drawer>
         <div>{children}</div>
       </div>

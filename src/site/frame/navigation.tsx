@@ -17,7 +17,7 @@ const maxSiblings = 100;
 /** Levels of chapters that are drawn; a push may nest more. */
 const maxLevels = 8;
 
-interface NavigationProps {
+export interface NavigationProps {
   readonly context: BrandContext;
   readonly pageId: number | undefined;
   /** As of `PageReply`. */

@@ -9,7 +9,7 @@ import { idHash, sourceOf } from '../../oauth/clients.js';
 import type { ConsentRequest } from '../../oauth/provider.js';
 import { agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
 import type { BrandRecord, GrantScope, PersonRecord } from '../../registry/records.js';
-import { rightsOf } from '../../registry/rights.js';
+import { rightsIn } from '../../registry/rights.js';
 import { translatesIn } from '../../registry/translators.js';
 import { newSession, signInPath } from '../../service/sign-in-url.js';
 import { toldError } from '../../words/errors.js';
@@ -102,7 +102,7 @@ async function scopesFor(context: SignedInContext, { scope }: ConsentRequest, br
   const offered = scopesIn(scope).filter((scope) =>
     scope === 'translate'
       ? languages.some((tags) => tags.length > 0)
-      : brands.some((brand) => rightsOf(agentRole(person, brand) ?? 'viewer').includes(scope)),
+      : brands.some((brand) => rightsIn(person, brand.slug, agentRole(person, brand) ?? 'viewer').includes(scope)),
   );
   return { offered, languages };
 }

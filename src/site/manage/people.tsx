@@ -1,3 +1,4 @@
+import { checkedAddress } from '../../registry/addresses.js';
 import type { PersonRecord } from '../../registry/records.js';
 import { invitationHours } from '../../registry/sign-in-links.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
@@ -9,10 +10,12 @@ import type { WorkReply } from '../replies.js';
 import { ButtonLink } from './parts/button.js';
 import type { FormInputs } from './parts/form.js';
 import { formsPage } from './parts/forms-page.js';
+import { mailInvitation } from './parts/invitation-mail.js';
 import { linkPage } from './parts/link-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from './parts/list.js';
 import {
   canMakeLink,
+  EditingTag,
   hasRoleFromHere,
   invitationText,
   LanguagesLink,
@@ -59,11 +62,24 @@ export const peoplePage = formsPage(async (context) => {
             autocomplete: 'off',
           }),
           roleInput(inputs),
+          service.mails.isOn &&
+            inputs.input({
+              name: 'address',
+              label: texts.inviteAddress,
+              hint: texts.inviteAddressHint,
+              maxLength: 254,
+              autocomplete: 'off',
+              inputMode: 'email',
+            }),
         ],
         text: <p class="hint">{fill(texts.inviteHint, { hours: invitationHours })}</p>,
         async run({ by }) {
           const [role, tags] = sentRole(context);
-          return linkPage(context, back, await service.people.invite(context.form.name ?? '', role, by, tags));
+          const { name = '', address: typed = '' } = context.form;
+          const to = typed.trim() === '' ? null : checkedAddress(typed);
+          const link = await service.people.invite(name, role, by, tags);
+          if (to !== null) await mailInvitation(context, link, to);
+          return linkPage(context, back, link, to);
         },
       },
       {
@@ -78,7 +94,11 @@ export const peoplePage = formsPage(async (context) => {
         guards: [],
         said: 'back',
         isDone: async () => !(await service.people.list()).some(({ id }) => id === context.form.person),
-        run: async ({ by }) => void (await service.people.takeBack(requiredField(context, 'person'), by)),
+        async run({ by }) {
+          await service.people.takeBack(requiredField(context, 'person'), by);
+          await service.mails.addresses.erase(requiredField(context, 'person'));
+          return undefined;
+        },
       },
       {
         name: 'add',
@@ -190,6 +210,7 @@ function MemberRow({ context, person }: PersonRowProps) {
       end={
         <>
           {hasRoleFromHere(person) && <LanguagesLink context={context} person={person} />}
+          {hasRoleFromHere(person) && <EditingTag slug={context.slug} person={person} />}
           <Role context={context} person={person} />
           {canMakeLink(context, person) && <LinkButton person={person} />}
         </>

@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
+import { setEditing } from '../../registry/editing.js';
 import type { PersonRecord } from '../../registry/records.js';
 import { personIn, versionOfRecord } from '../../registry/registry.js';
-import type { Acting } from '../../registry/rights.js';
+import { type Acting, editingIn } from '../../registry/rights.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { setTranslates } from '../../registry/translators.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
@@ -18,6 +19,7 @@ import { passkeyText } from './parts/passkeys.js';
 import {
   canEndSessions,
   canMakeLink,
+  editingOptions,
   hasRoleFromHere,
   invitationText,
   linkText,
@@ -89,6 +91,22 @@ export const personPage = formsPage(async (context) => {
         },
       },
       {
+        name: 'editing',
+        title: texts.editing,
+        inputs: (inputs) =>
+          inputs.select({
+            name: 'editing',
+            label: texts.editingHere,
+            options: editingOptions(),
+            value: editingIn(person, slug) ?? '',
+            hint: texts.editingHint,
+          }),
+        async run({ by }) {
+          await setEditing(service.people.verbs, { id, brand: slug, editing: sentField(context.form, 'editing') }, by);
+          return { to: href('/people', { said: 'role' }) };
+        },
+      },
+      {
         name: 'take',
         title: texts.removeFromBrand,
         button: texts.removeRole,
@@ -115,6 +133,7 @@ export const personPage = formsPage(async (context) => {
         {operator && identity === undefined && <p>{texts.byCommandLine}</p>}
         {identity !== undefined && <p>{fill(texts.roleFrom, { host: hostOf(identity.issuer) })}</p>}
         {hasRoleFromHere(person) && form('role')}
+        {person.roles[slug] === 'editor' && !operator && form('editing')}
         {!hasRoleFromHere(person) && person.roles[slug] === 'viewer' && hasLanguages && form('translates')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card pad">

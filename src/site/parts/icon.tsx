@@ -9,6 +9,7 @@ const icons = {
   'arrow-right': lucide.ArrowRight,
   'arrow-up': lucide.ArrowUp,
   'badge-check': lucide.BadgeCheck,
+  bell: lucide.Bell,
   bold: lucide.Bold,
   building: lucide.Building,
   'calendar-clock': lucide.CalendarClock,

@@ -1,6 +1,7 @@
 import type { Words } from '../words.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
+import { chats } from './chats.js';
 import { check } from './check.js';
 import { collections } from './collections.js';
 import { common } from './common.js';
@@ -24,6 +25,7 @@ import { importing } from './importing.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
+import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { mediaList } from './media-list.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
@@ -32,6 +34,7 @@ import { pageHistory } from './page-history.js';
 import { newPage, pageSettings } from './page-settings.js';
 import { agents, consent, people, sessions } from './people.js';
 import { places } from './places.js';
+import { privacy } from './privacy.js';
 import { proposal, proposedChanges } from './proposal.js';
 import { proposals, reviews } from './proposals.js';
 import { failures, rail, rights } from './rail.js';
@@ -60,6 +63,7 @@ export const de: Words = {
   categories,
   changedThings,
   changes,
+  chats,
   check,
   collections,
   colors,
@@ -92,6 +96,7 @@ export const de: Words = {
   labels,
   languagePage,
   languages,
+  mails,
   mediaList,
   me,
   memberNames,
@@ -99,6 +104,7 @@ export const de: Words = {
   medium,
   newBrand,
   newPage,
+  notifications,
   operator,
   overview,
   pageHistory,
@@ -107,6 +113,7 @@ export const de: Words = {
   people,
   places,
   portalForm,
+  privacy,
   proposal,
   proposals,
   proposedChanges,

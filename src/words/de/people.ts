@@ -15,6 +15,8 @@ export const people: Words['people'] = {
   invite: 'Person einladen',
   inviteHint:
     'Der Name erscheint bei den Änderungen der Person. Der Einladungslink funktioniert einmal, innerhalb von {hours} Stunden. Bis dahin können Sie die Einladung zurücknehmen. Übersetzungen werden geprüft, sofern die Einstellungen nichts anderes sagen.',
+  inviteAddress: 'Mailadresse, wenn sie gesendet werden soll',
+  inviteAddressHint: 'Sie dient nur dieser Mail und wird gelöscht, sobald sie zugestellt ist.',
   makeInvitation: 'Einladungslink erstellen',
   makeLink: 'Anmeldelink erstellen',
   makeLinkFor: 'Anmeldelink für {name} erstellen',
@@ -46,6 +48,7 @@ export const people: Words['people'] = {
   links: {
     signIn: { title: 'Anmeldelink für {name}', label: 'Anmeldelink', copy: 'Anmeldelink kopieren' },
     invitation: { title: 'Einladungslink für {name}', label: 'Einladungslink', copy: 'Einladungslink kopieren' },
+    mailed: 'Die Einladung ist unterwegs an {address}.',
     hint: 'Geben Sie diesen Link nur an {name} weiter. Der Link funktioniert einmal, bis {time}.',
   },
   sessionEnded: 'Eine Sitzung von {name} wurde beendet.',
@@ -57,6 +60,16 @@ export const people: Words['people'] = {
   translates: 'Übersetzt',
   translatesHint:
     'Wer liest und Sprachen hat, schreibt deren Texte und sonst nichts. Ob sie geprüft werden, steht in den Einstellungen.',
+  editing: 'Was diese Person in der Redaktion darf',
+  editingHere: 'Darf',
+  editingHint: 'Wer Vorschläge genehmigt, legen die Einstellungen fest. Agenten dieser Person dürfen nicht mehr.',
+  editings: {
+    brand: 'Was die Redaktion darf',
+    approves: 'Vorschläge genehmigen, auch wo das die Verwaltung tut',
+    publishes: 'Schreiben und veröffentlichen, nicht genehmigen',
+    proposes: 'Nur vorschlagen: Entwürfe schreiben, nichts veröffentlichen',
+  },
+  editingTags: { approves: 'genehmigt', publishes: 'genehmigt nicht', proposes: 'schlägt nur vor' },
   removeFromBrand: 'Person aus der Marke entfernen',
   removeRole: 'Rolle entfernen',
   removeHint:

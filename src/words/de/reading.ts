@@ -45,6 +45,7 @@ export const reading: Words['reading'] = {
     draftFrom: 'Ihr Entwurf, Stand {time}',
     previewFrom: 'Vorschau Ihres Entwurfs, Stand {time}',
     stateFrom: '{state}, Stand {time}',
+    stateBy: '{state} bei {names}, {time}',
     others: 'Weitere Fassungen: {drafts}',
     asksForChanges: '{name} erbittet Änderungen',
     closePreview: 'Vorschau schließen',

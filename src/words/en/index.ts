@@ -1,6 +1,7 @@
 import type { FrameLanguage } from '../languages.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
+import { chats } from './chats.js';
 import { check } from './check.js';
 import { collections } from './collections.js';
 import { common } from './common.js';
@@ -24,6 +25,7 @@ import { importing } from './importing.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
+import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { mediaList } from './media-list.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
@@ -32,6 +34,7 @@ import { pageHistory } from './page-history.js';
 import { newPage, pageSettings } from './page-settings.js';
 import { agents, consent, people, sessions } from './people.js';
 import { places } from './places.js';
+import { privacy } from './privacy.js';
 import { proposal, proposedChanges } from './proposal.js';
 import { proposals, reviews } from './proposals.js';
 import { failures, rail, rights } from './rail.js';
@@ -61,6 +64,7 @@ export const en = {
   categories,
   changedThings,
   changes,
+  chats,
   check,
   collections,
   colors,
@@ -93,6 +97,7 @@ export const en = {
   labels,
   languagePage,
   languages,
+  mails,
   mediaList,
   me,
   memberNames,
@@ -100,6 +105,7 @@ export const en = {
   medium,
   newBrand,
   newPage,
+  notifications,
   operator,
   overview,
   pageHistory,
@@ -108,6 +114,7 @@ export const en = {
   people,
   places,
   portalForm,
+  privacy,
   proposal,
   proposals,
   proposedChanges,

@@ -15,6 +15,8 @@ export const people = {
   invite: 'Invite a person',
   inviteHint:
     'The name is shown with their changes. The link works once, within {hours} hours. You can take it back until then. Texts of a translator are reviewed, unless the settings say otherwise.',
+  inviteAddress: 'Mail address, if it is to be sent',
+  inviteAddressHint: 'It is used for this mail alone, and deleted once it is delivered.',
   makeInvitation: 'Make invitation link',
   makeLink: 'Make sign-in link',
   makeLinkFor: 'Make sign-in link for {name}',
@@ -44,6 +46,7 @@ export const people = {
   links: {
     signIn: { title: 'Sign-in link for {name}', label: 'Sign-in link', copy: 'Copy sign-in link' },
     invitation: { title: 'Invitation link for {name}', label: 'Invitation link', copy: 'Copy invitation link' },
+    mailed: 'The invitation is on its way to {address}.',
     hint: 'Give it only to {name}. It works once, until {time}.',
   },
   sessionEnded: 'A session of {name} ended.',
@@ -55,6 +58,16 @@ export const people = {
   translates: 'Translates',
   translatesHint:
     'A viewer with languages writes their texts, and nothing else. Whether these need a review, Settings say.',
+  editing: 'What this editor may do',
+  editingHere: 'May',
+  editingHint: 'Settings say who approves proposals. Agents of this person may do no more.',
+  editings: {
+    brand: 'What editors may',
+    approves: 'Approve proposals, even where admins do',
+    publishes: 'Write and publish, not approve',
+    proposes: 'Only propose: write drafts, publish nothing',
+  },
+  editingTags: { approves: 'approves', publishes: 'does not approve', proposes: 'only proposes' },
   removeFromBrand: 'Remove from the brand',
   removeRole: 'Remove role',
   removeHint: 'This person no longer sees the brand. Their past changes keep their name.',

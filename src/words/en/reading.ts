@@ -45,6 +45,7 @@ export const reading = {
     draftFrom: 'Your draft from {time}',
     previewFrom: 'Preview of your draft from {time}',
     stateFrom: '{state}, from {time}',
+    stateBy: '{state} by {names}, {time}',
     others: 'Others: {drafts}',
     asksForChanges: '{name} asks for changes',
     closePreview: 'Close the preview',

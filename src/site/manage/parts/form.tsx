@@ -19,8 +19,8 @@ interface TextProps extends FieldProps {
   readonly value?: string | number | null | undefined;
   readonly isRequired?: boolean;
   readonly maxLength?: number;
-  readonly autocomplete?: 'off';
-  readonly inputMode?: 'numeric' | undefined;
+  readonly autocomplete?: 'off' | 'email';
+  readonly inputMode?: 'numeric' | 'email' | undefined;
   /** Whether the script offers a colour picker. */
   readonly isColor?: boolean;
   readonly isDay?: boolean;

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
-import type { PersonRecord } from '../../../registry/records.js';
+import { editings, type PersonRecord } from '../../../registry/records.js';
 import { personIn, versionOfRecord } from '../../../registry/registry.js';
-import { isWithin } from '../../../registry/rights.js';
+import { editingIn, isWithin } from '../../../registry/rights.js';
 import { invitationEnd } from '../../../registry/sign-in-links.js';
 import { translatesIn } from '../../../registry/translators.js';
 import { Filled } from '../../../words/filled.js';
@@ -18,6 +18,16 @@ import { Name } from './text.js';
 /** Text of the button that makes a link for a person. */
 export const linkText = ({ invitation }: PersonRecord): string =>
   invitation === undefined ? words().people.makeLink : words().people.makeNewLink;
+
+/** The first is what the brand says of editors. */
+export const editingOptions = () =>
+  ['' as const, ...editings].map((editing) => [editing, words().people.editings[editing || 'brand']] as const);
+
+/** What an editor may do other than the brand says; `null` for nothing. */
+export function EditingTag({ slug, person }: { readonly slug: string; readonly person: PersonRecord }) {
+  const editing = editingIn(person, slug);
+  return editing === undefined ? null : <span class="tag">{words().people.editingTags[editing]}</span>;
+}
 
 interface LinkButtonProps {
   readonly person: PersonRecord;
@@ -88,6 +98,7 @@ export function RoleTag({ context: { slug }, person }: RoleProps) {
     <>
       <span class="tag">{roleText(person, slug)}</span>
       {isTranslator(person, slug) && <span class="tag">{languageNames(person, slug)}</span>}
+      <EditingTag slug={slug} person={person} />
     </>
   );
 }
