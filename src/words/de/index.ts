@@ -26,6 +26,7 @@ import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
 import { library } from './library.js';
 import { media, medium } from './media.js';
+import { notes } from './notes.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
@@ -100,6 +101,7 @@ export const de: Words = {
   medium,
   newBrand,
   newPage,
+  notes,
   operator,
   overview,
   pageHistory,
