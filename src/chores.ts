@@ -33,13 +33,14 @@ export function allChores(
       run: () => service.brands.closeIdle(brand_idle_seconds * 1000),
     },
     {
-      name: 'purging the trash and tidying proposals',
+      name: 'purging the trash and tidying proposals and notes',
       schedule: purge_schedule,
       atStart: true,
       run: () =>
         byOneNode(storage, 'purge', async () => {
           await chores.purgeTrash(signal);
           await chores.tidyProposals(signal);
+          await chores.sweepNotes(signal);
         }),
       stop,
     },

@@ -119,7 +119,7 @@ export class Caller {
       proposal,
     };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
-    if (result.isCommitted) this.settleWrite(true);
+    if (result.isCommitted || operation.countsAs !== undefined) this.settleWrite(true);
     return result;
   }
 }

@@ -26,8 +26,8 @@ export function findPurpose(message: unknown, door: Pick<Door, 'isConnector'>): 
   if (tool === undefined) return { right: null, effect: 'read' };
   // A write in a language needs only the right to translate.
   const isTranslated = isObject(params) && isObject(params.arguments) && params.arguments.lang !== undefined;
-  const { right, effect, name } = (isTranslated ? tool.translated : undefined) ?? tool.operation;
-  return { right, effect, name };
+  const { right, effect, countsAs = effect, name } = (isTranslated ? tool.translated : undefined) ?? tool.operation;
+  return { right, effect: countsAs, name };
 }
 
 /** Deepest accepted nesting, more than any call needs. */

@@ -234,8 +234,8 @@ function describeBody<Value>({ operation, wording, markdownFor = [] }: Definitio
 }
 
 /** The protocol's tool annotations. A write that replaces or removes is idempotent. */
-function buildAnnotations({ right }: Operation, adds = false) {
-  const readOnlyHint = right === 'read';
+function buildAnnotations({ right, countsAs }: Operation, adds = false) {
+  const readOnlyHint = right === 'read' && countsAs === undefined;
   return { readOnlyHint, destructiveHint: !readOnlyHint && !adds, idempotentHint: !adds, openWorldHint: false };
 }
 

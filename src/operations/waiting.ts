@@ -17,6 +17,7 @@ import { changesAsked, isOpen } from './engine/proposal-record.js';
 import type { Review } from './engine/review.js';
 import type { ReadView } from './engine/view.js';
 import { countsOfPage } from './translations/languages.js';
+import { notesForPerson, openNotes } from './waiting-notes.js';
 
 /**
  * How soon a person learns of what waits: `asked`: others wait for the person, at once; `open`: the overview lists it too;
@@ -34,6 +35,7 @@ export const waitingKinds = {
   conflict: 'asked',
   review: 'asked',
   draft: 'open',
+  note: 'open',
   declined: 'open',
   fact: 'open',
   medium: 'open',
@@ -73,10 +75,10 @@ type Found = Omit<WaitingRow, 'brand' | 'count' | 'note' | 'by' | 'whom'> &
 /** Source of rows: what one store of the brand knows. */
 type Source = (view: ReadView, actor: Actor) => Promise<readonly Found[]> | readonly Found[];
 
-/** Sources by the urgency from which on their rows are found. Notes join here. */
+/** Sources by the urgency from which on their rows are found. */
 const sources: Readonly<Record<Urgency, readonly Source[]>> = {
-  asked: [ofProposals],
-  open: [ofFacts, ofMedia],
+  asked: [ofProposals, notesForPerson],
+  open: [ofFacts, ofMedia, openNotes],
   summary: [ofLanguages],
 };
 

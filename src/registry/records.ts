@@ -37,6 +37,10 @@ const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$
 export const portalAccess = ['off', 'people', 'public'] as const;
 export type PortalAccess = (typeof portalAccess)[number];
 
+/** Readers who may ask the people of the brand about a page: none, people with a role, or also guests. */
+export const noteSenders = ['off', 'people', 'everyone'] as const;
+export type NoteSenders = (typeof noteSenders)[number];
+
 /** For whom a public portal opens a kind of content. */
 const Opened = OneOf(['people', 'public'], { default: 'people' });
 
@@ -82,6 +86,8 @@ export const BrandRecord = Type.Object({
   own_approval: Type.Optional(Type.Boolean()),
   /** Whether a proposal with findings of the language check may be merged. */
   findings_allowed: Type.Boolean({ default: true }),
+  /** A pattern, not a list of values: a program that knows fewer keeps it. Default: off. */
+  notes: Type.Optional(Type.Unsafe<NoteSenders>(Type.String({ pattern: '^[a-z]{1,20}$' }))),
   created_at: instant,
   /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),

@@ -7,6 +7,7 @@ import { type Clock, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import type { Projection } from '../lib/projection.js';
 import { errorCode, unlessMissing } from '../lib/system-error.js';
+import { type KeptFiles, KeptFolder } from '../notes/kept-files.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
@@ -102,6 +103,8 @@ export interface BrandStorage {
   createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void>;
   /** The bytes of the files that came with the brand's proposals. */
   proposalFiles(slug: string): BrandFiles;
+  /** The files of the brand's notes. */
+  notes(slug: string): KeptFiles;
   /**
    * Whether there is a repository, registered or not.
    *
@@ -226,6 +229,10 @@ export class LocalStorage implements BrandStorage {
     return new LocalFiles(this.fs, proposalsIn(this.paths(slug).gitdir));
   }
 
+  notes(slug: string): KeptFiles {
+    return new KeptFolder(this.fs, dataPaths.notes(this.data, slug));
+  }
+
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
     return Repository.open(this.fs, this.paths(slug).gitdir, projection, options);
   }
@@ -310,10 +317,12 @@ export class LocalStorage implements BrandStorage {
       if (!(await this.#move(source, target))) throw notFound(`Repository ${source}`);
     }
     try {
+      await this.#move(dataPaths.notes(this.data, from), dataPaths.notes(this.data, to));
       const renamed = await reregisterBrand(verbs, from, to);
       await removeDerived(this.fs, this.data, from);
       return renamed;
     } catch (error) {
+      await this.#move(dataPaths.notes(this.data, to), dataPaths.notes(this.data, from));
       if (!isHalfDone) await this.#move(target, source);
       throw error;
     }

@@ -31,6 +31,8 @@ export const dataPaths = {
   /** Derived: the operator's list of brands. */
   overview: (data: string) => join(data, 'cache', 'overview.json'),
   webhooks: (data: string) => join(data, 'webhooks'),
+  /** Folder of a brand's notes; of all without a slug. */
+  notes: (data: string, slug = '') => join(data, 'notes', slug),
   /** Secret key, readable only by its owner. */
   key: (data: string, name: KeyName) => join(data, `${name}.key`),
   pictures: (data: string) => join(data, 'cache', 'pictures'),
@@ -88,6 +90,7 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     dirname(dataPaths.lastUsed(data)),
     dataPaths.webhooks(data),
     ...textFolders.map((folder) => join(data, folder)),
+    ...(await listDirectory(fs, dataPaths.notes(data))).map((slug) => dataPaths.notes(data, slug)),
   ];
   return [
     ...(await Promise.all(folders.map((folder) => leftoversIn(fs, folder)))).flat(),

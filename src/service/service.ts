@@ -12,6 +12,7 @@ import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { sortedBy } from '../lib/order.js';
 import type { Log } from '../log.js';
+import { Notes } from '../notes/notes.js';
 import { authorize, requireEntry, requireRightAndRole } from '../operations/engine/access.js';
 import type { Call, Result } from '../operations/engine/call.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
@@ -120,6 +121,7 @@ export class Service {
   readonly provisioning: Provisioning;
   readonly archive: Archive;
   readonly mails: Mails;
+  readonly notes: Notes;
   readonly chores: Chores;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
@@ -183,6 +185,7 @@ export class Service {
     this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log, mailProblem);
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, grants, brands, clock, storage });
+    this.notes = new Notes((slug) => storage.notes(slug), clock);
     this.addresses = new FileAddresses({ verbs, brands, callers: this.callers, origin: options.filesUrl ?? null });
     this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
     this.webhooks = new Webhooks(verbs, webhookFiles);
@@ -282,9 +285,11 @@ export class Service {
     if (call.position !== undefined) await waitForPosition(repository, call.position);
     if (operation.publishes) await publishFiles(this, call.slug, Number(input.params.proposal));
     const result = await execute(repository, operation, call, input, this);
-    // Purged pages leave the proposals, too.
-    if (operation.name.startsWith('trash.purge') && result.isCommitted)
+    // Purged pages leave the proposals and the notes, too.
+    if (operation.name.startsWith('trash.purge') && result.isCommitted) {
       await this.chores.tidyProposals(undefined, call.slug);
+      await this.chores.sweepNotes(undefined, call.slug);
+    }
     return result;
   }
 

@@ -10,6 +10,13 @@ export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipR
 /** Result of a handler of the workspace. */
 export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | LinesReply | SavedFileReply | ZipReply;
 
+/** Form that a reader sent. */
+export interface SentByReader {
+  readonly form: Readonly<Record<string, string | undefined>>;
+  /** Network of the reader, which is not stored. */
+  readonly network: string;
+}
+
 /** Page in the frame of the site: bar, navigation or rail. */
 export interface PageReply {
   /** HTTP status; default: 200. */

@@ -37,6 +37,7 @@ import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
 import { createBrand, newBrandForm } from './manage/new-brand.js';
 import { newPage } from './manage/new-page.js';
 import { changeNotifications, notificationsPage } from './manage/notifications.js';
+import { newNotePage, notePage, notesPage, offerPeople } from './manage/notes.js';
 import { overviewPage } from './manage/overview.js';
 import { ownData } from './manage/own-data.js';
 import { pageSettings } from './manage/page-settings.js';
@@ -58,6 +59,7 @@ import { translationsPage } from './manage/translations.js';
 import { purgePage, trashedPage, trashPage } from './manage/trash.js';
 import { webhookPage } from './manage/webhook.js';
 import { webhooksPage } from './manage/webhooks.js';
+import { askPage, takeNote } from './read/ask.js';
 import { brandIcon } from './read/brand-icon.js';
 import { whatChangedPage } from './read/changes.js';
 import { collectionPage, zipCollection } from './read/collection.js';
@@ -75,12 +77,13 @@ import {
 import { filePage, proposedFilePage } from './read/file.js';
 import { homePage } from './read/home.js';
 import { notFoundPage } from './read/not-found.js';
+import { ownNotePage, takeOwnNote } from './read/own-note.js';
 import { pagePage } from './read/page.js';
 import { pageByIdPage } from './read/page-by-id.js';
 import { searchPage } from './read/search.js';
 import { selectionPage, zipSelection } from './read/selection.js';
 import { zipPage } from './read/zip.js';
-import type { ReadReply, WorkReply } from './replies.js';
+import type { ReadReply, SentByReader, WorkReply } from './replies.js';
 
 /**
  * An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below
@@ -93,6 +96,8 @@ export interface ReadRoute {
   /** Whether a guest who previews a proposal sees it here. Default: they see the brand as any guest does. */
   readonly isPreviewed?: true;
   run(context: BrandContext): ReadReply | Promise<ReadReply>;
+  /** Takes the form of the page. */
+  take?(context: BrandContext, sent: SentByReader): Promise<ReadReply>;
 }
 
 export const readRoutes: readonly ReadRoute[] = [
@@ -109,6 +114,8 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/:page', forms: { 'text/markdown': markdownHref }, isPreviewed: true, run: pagePage },
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: whatChangedPage },
+  { path: '/-/ask', run: askPage, take: takeNote },
+  { path: '/-/note', run: ownNotePage, take: takeOwnNote },
   { path: '/-/icon.svg', isPreviewed: true, run: brandIcon },
   { path: '/-/files/:id/:name', isPreviewed: true, run: filePage },
   { path: '/-/proposals/:proposal/-/files/:id/:name', run: proposedFilePage },
@@ -193,6 +200,10 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/changes/:commit/undo', who: 'editor', run: undoChange },
   { method: 'GET', path: '/proposals', who: 'editor', run: proposalsPage },
   ...formRoutes({ path: '/proposals/:proposal', who: 'editor', isKept: true }, proposalPage),
+  { method: 'GET', path: '/notes', who: 'editor', run: notesPage },
+  { method: 'GET', path: '/notes/people', who: 'editor', run: offerPeople },
+  ...formRoutes({ path: '/notes/new', who: 'editor', isKept: true }, newNotePage),
+  ...formRoutes({ path: '/notes/:note', who: 'editor', isKept: true }, notePage),
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
   ...versionRoutes('/pages/:page', comparePages),
   ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),

@@ -36,7 +36,7 @@ import type { HttpTools } from '../tools.js';
 import { admit, type Door, guestActor } from './admit-reader.js';
 import { askedIn } from './asked.js';
 import { answerFile } from './file.js';
-import { formBody } from './forms.js';
+import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
 import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache, takesBrotli } from './page-cache.js';
 import { policies } from './policy.js';
@@ -64,6 +64,13 @@ export function readApp(shared: HttpTools, cache: PageCache): RequestHandler {
   const rows = [...readRoutes, ...translatedRoutes, unknownRoute].map(
     (route) => ({ method: 'GET', ...route }) as const,
   );
+  for (const route of readRoutes.filter(({ take }) => take !== undefined)) {
+    brandRouter.post(
+      route.path,
+      formBody(),
+      replying((request, response) => runRoute(request, response, route, tools)),
+    );
+  }
   addRoutes(brandRouter, rows, (route) => [replying((request, response) => runRoute(request, response, route, tools))]);
   const failures = problems(log, asPage);
   const ownHost = express.Router().use(brandRouter, failures);
@@ -161,6 +168,10 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
   const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
   const formHref = form === undefined ? undefined : route.forms?.[form];
   const reply = await missedBy(request, reader, () => {
+    if (request.method === 'POST' && route.take !== undefined) {
+      requireSameOrigin(request, door.origin);
+      return route.take(context, { form: fieldsOf(request.body), network: clientNetwork(request) });
+    }
     return formHref === undefined ? route.run(context) : { to: formHref(context) };
   });
   if (reply === null) return momentReply(request, assets);
@@ -206,7 +217,7 @@ async function write(
   context: BrandContext,
   tools: Tools,
 ): Promise<Reply> {
-  const isGuest = context.isOpen && !hasOwnCookie(request);
+  const isGuest = context.isOpen && !hasOwnCookie(request) && !('body' in reply && reply.isSecret);
   if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...closed] };
   if ('text' in reply) {
     const caching = reply.caching ?? (isGuest ? 'private, no-cache' : 'private, no-store');
@@ -222,7 +233,8 @@ async function write(
   const language = reply.language ?? languageOf(context.catalog);
   const type: Headers = ['Content-Type', 'text/html; charset=utf-8', ...contentLanguage(language)];
   const { status = 200 } = reply;
-  if (status !== 200) return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
+  if (status !== 200 || reply.isSecret)
+    return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
   if (!isGuest) return { headers: [...type, ...closed], body };
   const { cache, policyFor, config } = tools;
   const seconds = context.cacheSeconds(config.portal_shared_seconds);

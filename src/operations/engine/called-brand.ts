@@ -49,6 +49,8 @@ export class CalledBrand {
       search,
       wholeHistory: repository,
       mayWrite: actor.rights.includes('write'),
+      actor,
+      notes: tools.notes.of(slug),
       findAddresses: () => addresses.ofBrand(slug, target.kind === 'version' ? target.at : undefined),
       review: () => this.proposed.review(),
     });

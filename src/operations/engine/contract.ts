@@ -75,6 +75,8 @@ export interface Contract {
   readonly translated?: 'page' | 'color' | 'media' | 'entry' | 'section' | 'found';
   /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. Default: for a write. */
   readonly isProposable?: boolean;
+  /** Of a read that stores something outside of the content: the budget that it takes from. */
+  readonly countsAs?: 'write';
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
   /** Media types of the forms that the answer has in addition to JSON. */

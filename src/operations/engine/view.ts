@@ -7,13 +7,14 @@ import { translatedCatalog } from '../../content/translations/translated-catalog
 import { catalogAt } from '../../content/validity.js';
 import type { Work } from '../../content/work/content-work.js';
 import { found } from '../../lib/errors.js';
+import type { BrandNotes } from '../../notes/brand-notes.js';
 import { type Addresses, noAddresses } from '../../registry/file-address.js';
 import type { Searchable } from '../../search/brand-index.js';
 import type { Found, SearchQuery } from '../../search/document.js';
 import type { Search } from '../../search/search.js';
 import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
-import { lackingRole } from './access.js';
+import { type Actor, lackingRole } from './access.js';
 import { readPage } from './read-page.js';
 import type { Review } from './review.js';
 import { type PageInLanguage, readTranslated } from './translation.js';
@@ -70,6 +71,8 @@ interface ReadViewOptions {
   readonly search: Search;
   readonly wholeHistory: History;
   readonly mayWrite: boolean;
+  readonly actor: Actor;
+  readonly notes: BrandNotes;
   /** Language of its texts; `null`: those of the source. */
   readonly language?: string | null;
   findAddresses(): Promise<Addresses>;
@@ -83,14 +86,18 @@ export class ReadView extends BrandView {
   /** Work for the caller. */
   readonly work: Work;
   readonly review: () => Promise<Review>;
+  readonly actor: Actor;
+  readonly notes: BrandNotes;
   #lastPage: PageInLanguage | null = null;
 
   constructor(private readonly options: ReadViewOptions) {
-    const { slug, snapshot, now, sanitizer, work, modules, mayWrite, review } = options;
+    const { slug, snapshot, now, sanitizer, work, modules, mayWrite, review, actor, notes } = options;
     super(slug, snapshot, now, sanitizer, modules);
     this.mayWrite = mayWrite;
     this.work = work;
     this.review = review;
+    this.actor = actor;
+    this.notes = notes;
   }
 
   override get language(): string | null {

@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Projection } from '../../lib/projection.js';
 import type { Log } from '../../log.js';
+import { KeptObjects } from '../../notes/kept-objects.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
 import type { SharedText } from '../../registry/last-used.js';
 import type { PrivateTexts } from '../../registry/private-texts.js';
@@ -155,6 +156,10 @@ export class SharedStorage implements BrandStorage {
 
   proposalFiles(slug: string): SharedFiles {
     return filesOver(this.portal, proposalsKey(this.#proposalsOf(slug) ?? this.#logOf(slug)), this.#files);
+  }
+
+  notes(slug: string): KeptObjects {
+    return notesOver(this.portal, this.#logOf(slug));
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
@@ -314,3 +319,7 @@ export function filePlace(fs: FileSystem, folder: string, maxBytes: number): Fil
 export function filesOver({ options }: SharedPortal, log: string, place: FilePlace): SharedFiles {
   return new SharedFiles({ ...options, ...place, log });
 }
+
+/** Notes of a brand in a store, by the name of its log. */
+export const notesOver = ({ options: { store, timeoutMs } }: SharedPortal, log: string): KeptObjects =>
+  new KeptObjects(store, `notes/${log}/`, timeoutMs);

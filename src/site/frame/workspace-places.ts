@@ -31,6 +31,7 @@ const ofBrand = (texts: Words['places']): readonly PlaceGroup[] => [
       ['', texts.overview, 'house'],
       ['/changes', texts.changes, 'history'],
       ['/proposals', texts.proposals, 'git-pull-request-arrow'],
+      ['/notes', words().notes.title, 'message-square'],
     ],
   },
   {

@@ -119,6 +119,7 @@ async function numbersOf(context: WorkContext, rows: readonly WaitingRow[]) {
   const count = (wanted: WaitingRow['kind']): number => rows.filter(({ kind }) => kind === wanted).length;
   const stats = [
     [count('review'), numbers.proposals, href('/proposals')],
+    [count('note'), numbers.notes, href('/notes')],
     [count('fact'), numbers.facts, href('/context', { show: 'unverified' })],
     [count('medium'), numbers.media, href('/media', { show: 'unreleased' })],
     [count('ending'), numbers.ending, href('/media', { show: 'expiring' })],

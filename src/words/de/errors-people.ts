@@ -1,5 +1,18 @@
 /** Errors of people, rights and forms, by their English templates. */
 export const errorsOfPeople = {
+  'You have {0} open reports: people answer them first.':
+    'Sie haben {0} offene Meldungen: Zuerst werden diese beantwortet.',
+  'This page has {0} open notes: they are answered first.':
+    'Diese Seite hat {0} offene Notizen: Zuerst werden diese beantwortet.',
+  'This brand has {0} open notes: they are answered first.':
+    'Diese Marke hat {0} offene Notizen: Zuerst werden diese beantwortet.',
+  'This brand takes {0} notes a day: try again tomorrow.':
+    'Diese Marke nimmt {0} Notizen am Tag an: Versuchen Sie es morgen wieder.',
+  'A note has at most {0} comments.': 'Eine Notiz hat höchstens {0} Kommentare.',
+  'Others write at the same moment. Nothing was stored: try again.':
+    'Andere schreiben im selben Moment. Es wurde nichts gespeichert: Versuchen Sie es noch einmal.',
+  'Choose who may ask.': 'Wählen Sie, wer nachfragen kann.',
+  'Note not found.': 'Notiz nicht gefunden.',
   'The program that sent you here asks in a wrong way: {0} ({1}).':
     'Das Programm, das Sie hierher geschickt hat, hat eine fehlerhafte Anfrage gestellt: {0} ({1}).',
   '{0} is not archived.': '{0} ist nicht archiviert.',

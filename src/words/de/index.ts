@@ -28,6 +28,7 @@ import { languagePage, term } from './language-page.js';
 import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { mediaList } from './media-list.js';
+import { notes } from './notes.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
@@ -104,6 +105,7 @@ export const de: Words = {
   medium,
   newBrand,
   newPage,
+  notes,
   notifications,
   operator,
   overview,

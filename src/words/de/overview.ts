@@ -16,6 +16,7 @@ export const overview: Words['overview'] = {
   allChanges: 'Alle Änderungen',
   numbers: {
     proposals: 'Vorschläge zu prüfen',
+    notes: 'Offene Notizen',
     facts: 'Fakten zu bestätigen',
     media: 'Medien freizugeben',
     ending: 'Medien, deren Nutzung in den nächsten 30 Tagen endet',
@@ -34,6 +35,7 @@ export const overview: Words['overview'] = {
     },
     review: { plain: 'Vorschlag von {name}, {time}', noted: 'Vorschlag von {name}: „{note}“, {time}' },
     draft: 'Ihr Entwurf, {time}',
+    note: { plain: 'Eine Frage, {time}', noted: '{name} fragt: „{note}“, {time}' },
     declined: { plain: 'Von {name} abgelehnt, {time}', noted: 'Von {name} abgelehnt: „{note}“, {time}' },
     fact: 'Fakt, noch nicht bestätigt',
     medium: 'Medium, noch nicht freigegeben',
@@ -49,6 +51,7 @@ export const overview: Words['overview'] = {
     conflict: 'Konflikt lösen',
     review: 'Prüfen',
     draft: 'Weiter bearbeiten',
+    note: 'Antworten',
     declined: 'Ansehen',
   },
   describe: 'Medium beschreiben',

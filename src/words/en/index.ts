@@ -28,6 +28,7 @@ import { languagePage, term } from './language-page.js';
 import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { mediaList } from './media-list.js';
+import { notes } from './notes.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
@@ -105,6 +106,7 @@ export const en = {
   medium,
   newBrand,
   newPage,
+  notes,
   notifications,
   operator,
   overview,

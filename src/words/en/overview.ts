@@ -14,6 +14,7 @@ export const overview = {
   allChanges: 'All changes',
   numbers: {
     proposals: 'Proposals to review',
+    notes: 'Open notes',
     facts: 'Facts to verify',
     media: 'Media not released',
     ending: 'Media whose use ends within 30 days',
@@ -33,6 +34,7 @@ export const overview = {
     },
     review: { plain: 'Proposal by {name}, {time}', noted: 'Proposal by {name}: “{note}”, {time}' },
     draft: 'Your draft, {time}',
+    note: { plain: 'A reader asks, {time}', noted: '{name} asks: “{note}”, {time}' },
     declined: { plain: '{name} declined, {time}', noted: '{name} declined: “{note}”, {time}' },
     fact: 'Fact, not verified yet',
     medium: 'Medium, not released yet',
@@ -49,6 +51,7 @@ export const overview = {
     conflict: 'Settle',
     review: 'Review',
     draft: 'Continue',
+    note: 'Reply',
     declined: 'Look at it',
   },
   describe: 'Describe',

@@ -45,6 +45,7 @@ const icons: Readonly<Record<ShownKind, IconName>> = {
   conflict: 'git-merge',
   review: 'git-pull-request-arrow',
   draft: 'file-text',
+  note: 'message-circle-question-mark',
   declined: 'x',
   fact: 'badge-check',
   medium: 'image',
@@ -104,7 +105,7 @@ function Details({ row, drawing }: { readonly row: WaitingRow; readonly drawing:
   if (kind === 'medium')
     return drawing.snapshot.catalog.media.get(Number(id))?.caption === null ? texts.mediumBare : texts.medium;
   const values = {
-    name: by && <bdi>{authorText(by)}</bdi>,
+    name: <bdi>{by === null ? words().notes.reader : authorText(by)}</bdi>,
     note: <Name text={kind === 'schedule' ? told(note) : shortened(note, maxNote)} />,
     time: since && <Time at={since} />,
     day: since && <Time at={since} form="day" />,
