@@ -30,7 +30,7 @@ type Kind = keyof typeof operations;
 
 /** Page of the categories and tags of media: they are renamed, merged, ordered and removed, and no medium changes. */
 export const mediaNamesPage = formsPage(async (context) => {
-  const texts = words().library;
+  const texts = words().mediaList;
   const { query, catalog, href } = context;
   const snapshot = await context.newest();
   const categories = await context.read(listMediaCategories);
@@ -134,7 +134,7 @@ function NameRow({ context: { href }, kind, id, name, media, children }: NameRow
 /** Forms of the name that the address chooses. */
 function chosenActions(context: WorkContext, kind: Kind, chosen: Named, { items }: NamesFile): Action[] {
   const { rename, merge, remove } = operations[kind];
-  const texts = words().library;
+  const texts = words().mediaList;
   // By name: another may be named as this one's number.
   const params = { name: chosen.name };
   const others = items.filter(({ id }) => id !== chosen.id);

@@ -77,7 +77,7 @@ export const undoSeveralPage = formsPage(async (context) => {
   if (base === null || to === null) throw notFound('Version');
   const commit = await showCommit(repository, base);
   if (commit.operation !== updateMedia.name) throw notFound('Version');
-  const texts = words().library;
+  const texts = words().mediaList;
   const deed = changeWords(commit)?.done ?? '';
   return {
     title: texts.undoTitle,

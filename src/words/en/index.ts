@@ -23,8 +23,8 @@ import { gate } from './gate.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
-import { library } from './library.js';
 import { media, medium } from './media.js';
+import { mediaList } from './media-list.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
@@ -88,7 +88,7 @@ export const en = {
   keys,
   labels,
   languagePage,
-  library,
+  mediaList,
   me,
   memberNames,
   media,

@@ -44,14 +44,14 @@ export function SelectAll({ context, matching }: SelectAllProps) {
         data-total={total}
         data-unreleased={unreleased}
       />
-      {counted(words().library.selectAll, total)}
+      {counted(words().mediaList.selectAll, total)}
     </label>
   );
 }
 
 /** Bar of what can be done with the selected media. The style sheet hides it while nothing is selected, if scripts run. */
 export function BulkBar({ context, chosen }: BulkProps) {
-  const texts = words().library;
+  const texts = words().mediaList;
   const { tags, media_categories: categories } = context.catalog;
   const collections = collectionsOf(context.catalog);
   const query = { ...queryOf(chosen), start: context.query.start };
@@ -181,12 +181,12 @@ export function leftNote({ query, catalog }: WorkContext): ComponentChild {
       .split('.')
       .map((id) => mediumName(catalog.media.get(Number(id)) ?? { id: Number(id), title: null }));
     const more = (Number(count) || 0) - named.length;
-    const { more: others, left } = words().library;
+    const { more: others, left } = words().mediaList;
     const names = listText([...named, ...(more > 0 ? [counted(others, more)] : [])].map(visible));
     return [fill(left[reason], { names })];
   });
   const same = Number(query.unchanged) || 0;
-  if (same > 0) lines.push(counted(words().library.same, same));
+  if (same > 0) lines.push(counted(words().mediaList.same, same));
   if (lines.length === 0) return null;
   return (
     <Note kind="warn" isStatus>

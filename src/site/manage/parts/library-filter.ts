@@ -28,7 +28,7 @@ export interface LibraryItem {
   hasPlace(): boolean;
 }
 
-export type MediaState = keyof Words['library']['states'];
+export type MediaState = keyof Words['mediaList']['states'];
 
 /** Predicates of the states by their value in the address. */
 export const mediaStates: Readonly<Record<MediaState, (item: LibraryItem) => boolean>> = {
@@ -55,7 +55,7 @@ export interface Chosen {
   readonly show: readonly MediaState[];
   /** Last day of use, at the latest: those that end until then fit. */
   readonly until: string;
-  readonly sort: keyof Words['library']['orders'];
+  readonly sort: keyof Words['mediaList']['orders'];
 }
 
 const isKeyOf = <Key extends string>(record: Readonly<Record<Key, unknown>>, key = ''): key is Key =>
@@ -71,7 +71,7 @@ export function chosenIn(query: Fields, { tags }: Pick<Catalog, 'tags'>): Chosen
     category: /^(?:none|[1-9]\d*)$/.test(category) ? category : '',
     show: [...new Set(show.split('.'))].filter((state) => isKeyOf(mediaStates, state)),
     until: isDay(until) ? until : '',
-    sort: isKeyOf(words().library.orders, sort) ? sort : 'newest',
+    sort: isKeyOf(words().mediaList.orders, sort) ? sort : 'newest',
   };
 }
 

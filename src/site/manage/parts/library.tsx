@@ -47,7 +47,7 @@ function hrefOf({ context, chosen }: Library, change: Partial<Chosen>): string {
 /** The media that the address chooses, a part at a time, with what chooses others. */
 export function LibraryPart({ library, tile }: { readonly library: Library; readonly tile: ComponentChild }) {
   const { context, chosen, all, matching } = library;
-  const texts = words().library;
+  const texts = words().mediaList;
   const part = { path: context.href('/media'), query: queryOf(chosen), perPage, more: words().media.more };
   const { shown, pager } = paginate(context, matching, part);
   return (
@@ -82,7 +82,7 @@ export function LibraryPart({ library, tile }: { readonly library: Library; read
 /** Kinds, order and search. */
 function Selection({ library }: { readonly library: Library }) {
   const { chosen, all } = library;
-  const { tags: _, ...texts } = words().library;
+  const { tags: _, ...texts } = words().mediaList;
   const { kinds, kind, all: allKinds, search } = words().media;
   const present = mediaKinds.filter((one) => one === chosen.kind || all.some(({ medium }) => medium.type === one));
   const { q: __, sort: ___, until: ____, ...kept } = queryOf(chosen);
@@ -113,7 +113,7 @@ function Selection({ library }: { readonly library: Library }) {
 /** What is chosen, each with a link that takes it back. */
 function ChosenFilters({ library }: { readonly library: Library }): ComponentChild {
   const { chosen, context } = library;
-  const texts = words().library;
+  const texts = words().mediaList;
   const { category, show, until, tags } = chosen;
   const names = context.catalog.media_categories.items;
   const categoryName = names.find(({ id }) => String(id) === category)?.name ?? texts.noCategory;
@@ -155,7 +155,7 @@ function Facet({ name, count, icon, to, isChosen }: FacetProps) {
 function Facets({ library }: { readonly library: Library }) {
   const { chosen, all, context } = library;
   const { tags, media_categories: categories } = context.catalog;
-  const texts = words().library;
+  const texts = words().mediaList;
   const inCategory = new Map<number | undefined, number>();
   const withTag = new Map<number, number>();
   for (const { category, tags } of all) {
@@ -250,7 +250,7 @@ function Tile({ library, item }: { readonly library: Library; readonly item: Lib
       </a>
       <small class="cut">
         {chosen.sort === 'ends' && valid_until !== null ? endText(valid_until) : tileText({ ...medium, file })}
-        {isUsed && ` · ${words().library.used}`}
+        {isUsed && ` · ${words().mediaList.used}`}
       </small>
       <label class="check">
         <input
@@ -278,7 +278,7 @@ const mayHavePlace = (file: FilePointer | null): boolean =>
 
 /** Mark of what is wrong with a medium; `null` if nothing is. */
 function markOf(item: LibraryItem): readonly [kind: string, text: string] | null {
-  const { states, expiresIn, expiresToday } = words().library;
+  const { states, expiresIn, expiresToday } = words().mediaList;
   const { left } = item;
   if (mediaStates.failed(item)) return ['bad', states.failed];
   if (mediaStates.fileless(item)) return ['bad', words().media.fileMissing];

@@ -59,14 +59,14 @@ export async function mediaList(
         title={words().common.areas.media}
         others={[
           [href('/media/collections'), words().collections.title],
-          [href('/media/names'), words().library.names],
+          [href('/media/names'), words().mediaList.names],
         ]}
       >
         {!isEmpty && adding}
       </Head>
       {leftNote(context)}
       {await waitingNote(context, { kinds: ['media'] })}
-      {unlooked > 0 && <Note isStatus>{counted(words().library.unlooked, unlooked)}</Note>}
+      {unlooked > 0 && <Note isStatus>{counted(words().mediaList.unlooked, unlooked)}</Note>}
       {query.added !== undefined && <p role="status">{counted(texts.stored, Number(query.added) || 0)}</p>}
       {isEmpty ? (
         <>

@@ -15,7 +15,7 @@ import { daysLeft, isEnding } from './validity.js';
 /** Fields of one value each, with their options. */
 function mediumFields({ media_categories: categories }: Catalog): readonly RecordField[] {
   const options = [
-    ['', words().library.noCategory] as const,
+    ['', words().mediaList.noCategory] as const,
     ...categories.items.map(({ id, name }) => [String(id), name] as const),
   ];
   return fieldsOf(setMedia, 'medium').map((field) =>
@@ -69,7 +69,7 @@ export function mediumInputs({ context, medium, inputs, today }: MediumInputsPro
 }
 
 function TagInputs({ context, medium, inputs }: Omit<MediumInputsProps, 'today'>) {
-  const texts = words().library;
+  const texts = words().mediaList;
   const sent = context.formEntries.flatMap(([name, value]) => (name === 'tag' ? [value] : []));
   const isRefused = inputs.sent.new_tags !== undefined;
   return (

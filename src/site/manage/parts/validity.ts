@@ -20,4 +20,4 @@ export function nextEnd(day: string, today: string): string {
 }
 
 /** `until and including 10 December 2026`. */
-export const endText = (day: string): string => fill(words().library.until, { day: longDayText(day) });
+export const endText = (day: string): string => fill(words().mediaList.until, { day: longDayText(day) });

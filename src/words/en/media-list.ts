@@ -1,5 +1,5 @@
 /** Library of the media: what chooses and changes several. */
-export const library = {
+export const mediaList = {
   names: 'Categories and tags',
   filters: 'Filters',
   removeFilter: 'Remove filter {name}',

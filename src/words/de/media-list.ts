@@ -1,6 +1,6 @@
 import type { Words } from '../words.js';
 
-export const library: Words['library'] = {
+export const mediaList: Words['mediaList'] = {
   names: 'Kategorien und Schlagwörter',
   filters: 'Filter',
   removeFilter: 'Filter {name} entfernen',
