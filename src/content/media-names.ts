@@ -52,7 +52,7 @@ export function nameLike(names: NamesFile, name: string): Named | null {
   return byName(names).get(folded(name)) ?? null;
 }
 
-/** By its name, or its number, which may be that of one that was merged into another. */
+/** Tag or category of a name or a number; the number may be of one that was merged into it. `null` if there is none. */
 export function nameOrNumber(names: NamesFile, sent: string): Named | null {
   const text = sent.trim();
   return nameLike(names, text) ?? (/^[1-9]\d*$/.test(text) ? named(names, Number(text)) : null);

@@ -36,7 +36,7 @@ export function cleanName(sent: string, path: string, violations: Violations): s
   return name;
 }
 
-/** What a violation says of a text that is no day. */
+/** Reason of a violation for a text that is no day. */
 export const dayExpected = 'use a day such as 2026-12-10';
 
 /** Checks what the schema cannot say, and trims. */
