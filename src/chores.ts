@@ -11,13 +11,19 @@ export function allChores(
   service: Service,
   storage: SharedStorage | undefined,
   log: Log,
+  onMail?: (outcome: string) => void,
 ): readonly Chore[] {
-  const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
+  const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds, mail, backend_url } = config;
   const { chores } = service;
   const ending = new AbortController();
   const { signal } = ending;
   /** Ends the chores that go from brand to brand before the next brand. */
   const stop = (): void => ending.abort();
+  const sendMails = async (): Promise<void> => {
+    if (mail === null || backend_url === null) return;
+    const { deliverMails } = await import('./mail/deliver.js');
+    await deliverMails({ service, settings: mail, origin: backend_url, log, onSent: onMail }, signal);
+  };
   return [
     { name: 'maintenance', schedule: maintenance_schedule, run: () => chores.maintain(maintenance_min_packs) },
     { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
@@ -27,13 +33,14 @@ export function allChores(
       run: () => service.brands.closeIdle(brand_idle_seconds * 1000),
     },
     {
-      name: 'purging the trash and tidying proposals',
+      name: 'purging the trash and tidying proposals and notes',
       schedule: purge_schedule,
       atStart: true,
       run: () =>
         byOneNode(storage, 'purge', async () => {
           await chores.purgeTrash(signal);
           await chores.tidyProposals(signal);
+          await chores.sweepNotes(signal);
         }),
       stop,
     },
@@ -57,6 +64,9 @@ export function allChores(
         service.search.stop();
       },
     },
+    ...(mail === null || backend_url === null
+      ? []
+      : [{ name: 'sending mails', schedule: '* * * * *', run: () => byOneNode(storage, 'mail', sendMails), stop }]),
     ...(storage === undefined ? [] : sharedChores(storage, service, maintenance_schedule, log)),
   ];
 }

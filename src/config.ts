@@ -9,10 +9,11 @@ import { PortalError } from './lib/errors.js';
 import { isLoopbackHost } from './lib/loopback.js';
 import { parsedUrl } from './lib/parsed-url.js';
 import { createLog, logLevels } from './log.js';
+import { MailSettings, mailProblem } from './mail/settings.js';
 import type { PictureLimits } from './pictures/pictures.js';
 import type { OidcSettings } from './registry/provider-roles.js';
 import { roles, slugPattern } from './registry/records.js';
-import { defaultLimits, type ServiceLimits } from './service/service.js';
+import { defaultLimits, type ServiceLimits } from './service/limits.js';
 import type { SharedOptions } from './service/shared/connect.js';
 import { Exact, Nullable, OneOf, type Static, schemaProblem, Type } from './validation/schema.js';
 
@@ -102,6 +103,7 @@ const ConfigFile = Exact({
   picture_cache_bytes: Type.Integer({ minimum: 64 * 1024 ** 2, maximum: 2 ** 50, default: 2 * 1024 ** 3 }),
   file_cache_bytes: Type.Integer({ minimum: 5 * 1024 ** 3, maximum: 2 ** 50, default: 10 * 1024 ** 3 }),
   oauth_block: Type.Array(Type.String({ minLength: 1, maxLength: 1200 }), { maxItems: 1000, default: [] }),
+  mail: Type.Unsafe<MailSettings | null>({ ...MailSettings, type: ['object', 'null'], default: null }),
   webhook_allow: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000, default: [] }),
   metrics_port: Nullable(Type.Integer({ ...ports, default: null })),
   metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
@@ -233,6 +235,11 @@ function* problems(config: Config): Generator<ConfigProblem> {
   }
   if (config.oidc !== null && !isSecureUrl(config.oidc.issuer)) {
     yield { key: 'oidc', problem: 'oidc.issuer must be an https URL, or http on this machine' };
+  }
+  const mail = config.mail && mailProblem(config.mail);
+  if (mail !== null) yield { key: 'mail', problem: mail };
+  if (config.mail !== null && backend_url === null) {
+    yield { key: 'mail', problem: 'mail needs backend_url, to which the links in mails lead' };
   }
   const scopes = config.oidc?.scopes;
   if (scopes !== undefined && !(isScopes(scopes) && scopes.split(' ').includes('openid'))) {

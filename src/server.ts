@@ -53,8 +53,11 @@ export async function serve(
   if (higher !== null)
     log.warn({ version: higher }, 'a newer version has written here: this one may leave out what it stored');
   await service.writtenBy.note(log);
-  const stopChores = scheduleChores(allChores(config, service, storage, log), log);
-  const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
+  const stopChores = scheduleChores(allChores(config, service, storage, log, metrics?.onMail), log);
+  const webhooks = new WebhookWorker({
+    ...{ service, fs, log, allow: config.webhook_allow, origin: config.backend_url },
+    observer: metrics?.webhooks,
+  });
   let metricsServer: RunningServer | undefined;
   let cutOff: NodeJS.Timeout | undefined;
   try {
@@ -115,6 +118,7 @@ function openService(config: Config, options: OpenOptions, metrics: Metrics | nu
     observer: metrics?.content,
     filesUrl: config.files_url,
     isProviderOnly: config.oidc?.only,
+    sendsMails: config.mail !== null,
   });
 }
 

@@ -9,6 +9,7 @@ import { slugPattern } from '../registry/records.js';
 import { type Registry, registryProjection } from '../registry/registry.js';
 import { dataPaths, proposalsIn } from '../service/data-directory.js';
 import { noteBackup } from '../service/known-backups.js';
+import { copyTexts, localTexts } from '../service/private-texts.js';
 import {
   exists,
   type FileSystem,
@@ -22,6 +23,7 @@ import { Ref } from '../store/local/ref.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import { mirrorBrand, type StoredFiles } from './mirror-brand.js';
+import { copyNotes, notesIn } from './notes-in.js';
 import { asideOf, type UpdatedCopy, updateCopy } from './update-copy.js';
 import { copyState, isDue, parseVerified, sourceState, type VerifiedCopy } from './verified-copies.js';
 
@@ -108,7 +110,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
 
   if (brand === undefined) {
-    await copyKey(fs, data, directory);
+    await copyAround(fs, data, directory);
     for (const slug of verified.keys()) if (!brands.has(slug)) verified.delete(slug);
   }
   await writeMarker(options, verified);
@@ -120,10 +122,18 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
 
 const noFiles = { copied: 0, bytes: 0, problems: [] };
 
-/** Copies the key that seals agents' tokens, so that they still work when a whole portal is restored. */
-export async function copyKey(fs: FileSystem, from: string, to: string): Promise<void> {
-  const bytes = await fs.promises.readFile(dataPaths.key(from, 'oauth')).catch(unlessMissing(null));
-  if (bytes !== null) await replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
+export const backedUpKeys = ['oauth', 'mail'] as const;
+
+/**
+ * Copies what is outside of git: the keys of agents' tokens and of addresses in mails, so that they still work when a whole portal is
+ * restored, and the private texts.
+ */
+export async function copyAround(fs: FileSystem, from: string, to: string): Promise<void> {
+  for (const name of backedUpKeys) {
+    const bytes = await fs.promises.readFile(dataPaths.key(from, name)).catch(unlessMissing(null));
+    if (bytes !== null) await replaceFiles(fs, [{ path: dataPaths.key(to, name), bytes, mode: 0o600 }]);
+  }
+  await copyTexts(localTexts(fs, from), localTexts(fs, to));
 }
 
 /** @param verified records of all brands, of which the brand's is updated */
@@ -136,6 +146,7 @@ async function backUpBrand(
   const source = dataPaths.brand(data, slug);
   const target = dataPaths.brand(directory, slug);
   const now = clock();
+  await copyNotes(fs, data, slug, notesIn(fs, directory, slug));
   // Changes of the source from here on are for the next backup.
   const state = await sourceState(fs, source, storedFiles === undefined);
   const known = verified.get(slug);
@@ -243,6 +254,7 @@ export async function forgetBrand(options: MarkerOptions, slug: string): Promise
   if (!isKnown) throw notFound(`Brand ${slug} in the backup`);
   for (const path of [gitdir, asideOf(gitdir)]) await fs.promises.rm(path, { recursive: true, force: true });
   await syncDirectory(fs, dirname(gitdir));
+  await notesIn(fs, directory, slug).clear();
   const verified = await readVerified(fs, directory);
   verified.delete(slug);
   await writeMarker(options, verified, slug);

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.js';
 import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
+import type { KeptFiles } from '../notes/kept-files.js';
 import { putRecord } from '../operations/engine/proposal-record.js';
 import { blocked, isScheduled } from '../operations/proposals/publish-due.js';
 import { restoreBrand, unregisterBrand } from '../registry/brands.js';
@@ -25,8 +26,9 @@ import { requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { reasonOf } from '../store/verify-repository.js';
-import { type BackupOptions, copyKey, forgottenIn, isBackup, readRegistry } from './backup.js';
+import { type BackupOptions, copyAround, forgottenIn, isBackup, readRegistry } from './backup.js';
 import { mirrorBrand } from './mirror-brand.js';
+import { copyNotes, notesIn } from './notes-in.js';
 import { type Access, accessIn, lostAccess } from './restored-access.js';
 import { damageOf } from './update-copy.js';
 
@@ -89,6 +91,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
         await moveTo(fs, copy, dataPaths.brand(data, record.slug));
         return record;
       },
+      notesOf: ({ slug }) => notesIn(fs, data, slug),
     });
   } catch (error) {
     // Only empty folders go.
@@ -121,9 +124,10 @@ async function restoreWhole(
   const brands = slugs.map((slug) => copyOf(slug, (root) => dataPaths.brand(root, slug)));
   const copies = [...brands, copyOf(null, dataPaths.registry)];
   return withCopies(options, copies, async () => {
-    await copyKey(fs, directory, data);
+    await copyAround(fs, directory, data);
     await unregister(fs, copies.at(-1)?.path ?? '', forgotten, clock);
     for (const { path, target } of copies) await moveTo(fs, path, target);
+    for (const slug of slugs) await copyNotes(fs, directory, slug, notesIn(fs, data, slug));
     const isRestored = ({ brand }: { readonly brand: string }): boolean => !forgotten.includes(brand);
     const webhooks = await webhooksWithoutSecret(options, [...backup.webhooks.values()].filter(isRestored));
     const keys = [...backup.keys.values()].filter(isRestored);
@@ -157,6 +161,8 @@ interface Target {
    * @returns the record to register
    */
   put(copy: string, record: BrandRecord): Promise<BrandRecord>;
+  /** Place of a brand's notes. */
+  notesOf(record: BrandRecord): KeptFiles;
 }
 
 /** Adds brands of a backup to a portal. All brands are copied and checked before the first one is put in place. */
@@ -164,7 +170,7 @@ export async function restoreBrands(
   options: RestoreOptions,
   backup: Registry,
   slugs: readonly string[],
-  { copyPath, openRegistry, put }: Target,
+  { copyPath, openRegistry, put, notesOf }: Target,
 ): Promise<RestoreResult> {
   const { directory, clock } = options;
   const copies = slugs.map((slug) => ({ slug, source: dataPaths.brand(directory, slug), path: copyPath(slug) }));
@@ -180,6 +186,7 @@ export async function restoreBrands(
       for (const { slug, path } of copies) {
         const records = findRecords(backup, slug);
         const record = await put(path, records.brand);
+        await copyNotes(options.fs, directory, slug, notesOf(record));
         // A brand that lost only its repository is still registered.
         if (brands.has(slug)) continue;
         keys.push(...(await restoreBrand(verbs, record, records)));

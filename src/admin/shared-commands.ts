@@ -6,11 +6,13 @@ import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import { createLog } from '../log.js';
+import { copyKept } from '../notes/kept-files.js';
 import { type BrandRecord, logOf } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
 import { dataPaths, proposalsIn } from '../service/data-directory.js';
+import { copyTexts, localTexts } from '../service/private-texts.js';
 import { connect, type SharedOptions } from '../service/shared/connect.js';
-import { filePlace, filesOver, proposalsKey, type SharedStorage } from '../service/shared/shared-storage.js';
+import { filePlace, filesOver, notesOver, proposalsKey, type SharedStorage } from '../service/shared/shared-storage.js';
 import { localWrittenBy, WrittenBy } from '../service/written-by.js';
 import {
   exists,
@@ -24,9 +26,10 @@ import {
 import type { CachedLog } from '../store/log/shared-portal.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
-import { readRegistry } from './backup.js';
+import { backedUpKeys, readRegistry } from './backup.js';
 import { FileCopy } from './copy-files.js';
 import { proposalCopy, type StoredFiles } from './mirror-brand.js';
+import { notesIn } from './notes-in.js';
 import { type RestoreOptions, type RestoreResult, readBackup, rejectExisting, restoreBrands } from './restore.js';
 
 /** Access of a command on this machine to a shared portal. */
@@ -116,7 +119,7 @@ export async function exportShared(access: PortalAccess, to: string, signal: Abo
       const { portal } = storage;
       const place = filePlace(fs, scratch, scratchBytes);
       const problems: string[] = [];
-      await writeKey(fs, to, await storage.key('oauth'));
+      await copyOutAround(fs, storage, to);
       const { brands, webhooks } = await copyOut(access, storage, to, signal, async (log, copy) => {
         const gitdir = dataPaths.brand(data, log);
         const files = new FileCopy(fs, gitdir, signal, filesOver(portal, log, place));
@@ -144,7 +147,7 @@ export function useCopy<Answer>(
       const { portal } = storage;
       const to = join(scratch, 'data');
       await makePrivateDirectory(fs, to);
-      await writeKey(fs, to, await storage.key('oauth'));
+      await copyOutAround(fs, storage, to);
       await new WrittenBy(storage.writtenBy).copyTo(localWrittenBy(fs, to));
       const { brands } = await copyOut(access, storage, to, signal, async (_, copy) => void (await copy()));
       const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
@@ -157,8 +160,13 @@ export function useCopy<Answer>(
   );
 }
 
-const writeKey = (fs: FileSystem, to: string, bytes: Buffer): Promise<void> =>
-  replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
+/** Copies keys and private texts out of a store. */
+async function copyOutAround(fs: FileSystem, storage: SharedStorage, to: string): Promise<void> {
+  for (const name of backedUpKeys) {
+    await replaceFiles(fs, [{ path: dataPaths.key(to, name), bytes: await storage.key(name), mode: 0o600 }]);
+  }
+  await copyTexts(storage.texts, localTexts(fs, to));
+}
 
 /**
  * Copies a brand's repository, its proposals first.
@@ -203,6 +211,7 @@ async function copyOut(
         areProposalsCopied = true;
         await files?.copyNewToFolder(directory);
       });
+      await copyKept(storage.notes(brand.slug), notesIn(fs, to, brand.slug));
       return [files, proposedCopy].flatMap((copied) => [...(copied?.problems.values() ?? [])]);
     });
   });
@@ -298,6 +307,7 @@ export async function restoreInto(
   return withScratch('restore', async (scratch) => {
     const place = filePlace(options.fs, join(scratch, 'files'), scratchBytes);
     return restoreBrands(options, backup, slugs, {
+      notesOf: (record) => notesOver(storage.portal, logOf(record)),
       copyPath: (slug) => dataPaths.brand(scratch, slug),
       openRegistry: async () => registry,
       async put(copy, { log: _, proposals: __, ...record }) {

@@ -13,6 +13,7 @@ import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/langua
 import { MediaFile } from '../content/media.js';
 import { NamesFile, noNames } from '../content/media-names.js';
 import { newPortalFile, PortalFile, reportPortal, withoutMedia } from '../content/portal.js';
+import { readLanguages } from '../content/translations/languages.js';
 import { isObject, listIn, objectsIn } from '../lib/json.js';
 import { compare } from '../lib/order.js';
 import { Exact, fits, Nullable, OneOf, type TSchema, Type } from '../validation/schema.js';
@@ -46,20 +47,27 @@ export interface FolderSettings {
 export function readSettings(source: YamlFile): FolderSettings | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
-  const completed = filled(BrandYaml, { api_enabled: true, default_visibility: 'internal', ...newPlace, ...mapping });
+  const languages = listIn(mapping.languages).map((one) => withDefaults(one, { shown: false }));
+  const defaults = { api_enabled: true, default_visibility: 'internal', ...newPlace };
+  const given = Array.isArray(mapping.languages) ? { ...mapping, languages } : mapping;
+  const completed = filled(BrandYaml, { ...defaults, ...given });
   const settings = source.fit(BrandYaml, completed);
   if (!fits(BrandYaml, settings)) return null;
   const { modules, api_enabled, highest_page_id = 0, ...brand } = settings;
-  const file = { ...brand, ...source.check((violations) => readPlace(brand, violations)) };
+  const file = source.check((violations) => {
+    const place = { ...brand, ...readPlace(brand, violations) };
+    return { ...place, languages: readLanguages(place.language, brand.languages, violations) };
+  });
   return { file, modules: [...new Set(modules)], apiEnabled: api_enabled, highestPageId: highest_page_id };
 }
 
 export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandContent): unknown {
-  const { name, default_visibility, language, time_zone, theme } = brand;
+  const { name, default_visibility, language, languages, time_zone, theme } = brand;
   const { highestIds, pages } = catalog;
   const isGone = highestIds.page > 0 && !pages.has(highestIds.page);
   const highestId = isGone ? { highest_page_id: highestIds.page } : {};
-  const place = withoutDefaults({ language, time_zone }, newPlace);
+  const further = languages.map((one) => withoutDefaults(one, { fallback: null }));
+  const place = withoutDefaults({ language, time_zone, languages: further }, { ...newPlace, languages: [] });
   return { name, modules, api_enabled: apiEnabled, default_visibility, ...place, ...highestId, theme };
 }
 

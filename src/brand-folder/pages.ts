@@ -7,31 +7,36 @@ import { readTag } from '../content/language-tags.js';
 import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile, UtcSecond } from '../content/page.js';
 import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { freeSlug, toSlug } from '../content/slug.js';
+import { isTagSlug, type LanguageSettings } from '../content/translations/languages.js';
+import { groupBy } from '../lib/group-by.js';
 import { isObject } from '../lib/json.js';
 import { Exact, fits, fitsPartly, Nullable, report, type Static, type TObject, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
+import { readChunks } from './chunks.js';
 import { withoutDefaults } from './defaults.js';
 import { baseName, type Entry, listFolder } from './folder-entries.js';
 import { type BlockReader, blocksYaml } from './page-blocks.js';
 import type { Problems } from './problems.js';
-import { keepKnown, openYaml, type YamlFile } from './yaml-file.js';
+import { type PageTranslation, type TranslationFile, translationName } from './translations.js';
+import { keepKnown, type YamlFile } from './yaml-file.js';
 
-const chunkSize = 32;
+/** The repository files of the pages below a folder, and the files with their texts in other languages. */
+interface FolderPages {
+  readonly files: ReadonlyMap<string, PageFile>;
+  readonly translations: readonly PageTranslation[];
+}
 
-type Chunk = readonly (readonly [PageNode, YamlFile | null])[];
-
-/** Repository files of the pages below `folder`. A page's YAML is dropped once it is read: memory holds one chunk. */
 export async function readPages(
   root: string,
   folder: string,
   context: PageContext,
   problems: Problems,
   onProgress: (done: number, total: number) => void,
-): Promise<ReadonlyMap<string, PageFile>> {
+): Promise<FolderPages> {
   const nodes = await readPageTree(root, folder, context.maxPages, problems);
   const drafts: PageDraft[] = [];
   let done = 0;
-  for await (const chunk of readChunks(root, nodes, context, problems)) {
+  for await (const chunk of readChunks(root, nodes, context.sanitizer, problems)) {
     for (const [node, source] of chunk) {
       const draft = source && readPage(source, node, context);
       if (draft) drafts.push(draft);
@@ -39,36 +44,20 @@ export async function readPages(
       onProgress(done, nodes.length);
     }
   }
-  return pageFiles(drafts, context.highestPageId, problems);
-}
-
-/** Pipelined: while the HTML of one chunk is sanitised in the background, the next one is parsed. */
-async function* readChunks(
-  root: string,
-  nodes: readonly PageNode[],
-  { sanitizer }: PageContext,
-  problems: Problems,
-): AsyncGenerator<Chunk> {
-  const openChunk = async (chunk: readonly PageNode[]): Promise<Chunk> => {
-    const sources = chunk.map(({ file }) => openYaml(root, file, problems));
-    await sanitizer.prepare(sources.flatMap((source) => source?.texts() ?? []));
-    return chunk.map((node, at) => [node, sources[at] ?? null]);
+  const pages = pageFiles(drafts, context, problems);
+  return {
+    files: new Map(pages.map(({ page }) => [paths.page(page.id), page])),
+    translations: pages.flatMap(({ node, page }) => node.translations.map((one) => ({ ...one, page }))),
   };
-  let prefetched: Promise<Chunk> | undefined;
-  for (let at = 0; at < nodes.length; at += chunkSize) {
-    const next = openChunk(nodes.slice(at, at + chunkSize));
-    if (prefetched !== undefined) yield prefetched;
-    prefetched = next;
-  }
-  if (prefetched !== undefined) yield prefetched;
 }
 
-function pageFiles(drafts: readonly PageDraft[], highestPageId: number, problems: Problems): Map<string, PageFile> {
-  const pages = withSlugs(withIds(drafts, highestPageId, problems), problems);
+function pageFiles(drafts: readonly PageDraft[], { highestPageId, settings }: PageContext, problems: Problems) {
+  const pages = withSlugs(withIds(drafts, highestPageId, problems), settings, problems);
   const idOf = new Map(pages.map(({ node, id }) => [node, id]));
   const parentOf = ({ parent }: PageNode): number | null => (parent && idOf.get(parent)) ?? null;
-  const files = pages.map(({ node, page, id, slug }) => pageFile({ ...page, id, slug, parent_id: parentOf(node) }));
-  return new Map(files.map((file) => [paths.page(file.id), file]));
+  return pages.map(({ node, page, id, slug }) => {
+    return { node, page: pageFile({ ...page, id, slug, parent_id: parentOf(node) }) };
+  });
 }
 
 interface PageNode {
@@ -77,6 +66,7 @@ interface PageNode {
   /** Among its siblings, as `PageFile` has it. */
   readonly position: string;
   readonly hasFolder: boolean;
+  readonly translations: readonly TranslationFile[];
 }
 
 /**
@@ -87,12 +77,18 @@ async function readPageTree(root: string, folder: string, maxPages: number, prob
   const nodes: PageNode[] = [];
 
   const readSiblings = async (path: string, parent: PageNode | null): Promise<void> => {
-    const { pages, folders, orphans } = sortOut(await listFolder(root, path, problems), problems);
+    const { pages, folders, orphans, translations } = sortOut(await listFolder(root, path, problems), problems);
     const positions = generateNKeysBetween(null, null, pages.size);
     for (const [at, [base, file]] of [...pages].entries()) {
       if (nodes.length > maxPages) return;
       const subfolder = folders.get(base);
-      const node = { file, parent, position: positions[at] as string, hasFolder: subfolder !== undefined };
+      const node = {
+        file,
+        parent,
+        position: positions[at] as string,
+        hasFolder: subfolder !== undefined,
+        translations: translations.get(base) ?? [],
+      };
       nodes.push(node);
       if (subfolder !== undefined) await readSiblings(subfolder, node);
     }
@@ -111,21 +107,29 @@ interface Siblings {
   readonly pages: Map<string, string>;
   readonly folders: Map<string, string>;
   readonly orphans: readonly string[];
+  /** By the name of their page. */
+  readonly translations: ReadonlyMap<string, readonly TranslationFile[]>;
 }
 
 function sortOut(entries: readonly Entry[], problems: Problems): Siblings {
   const pages = new Map<string, string>();
   const folders = new Map<string, string>();
+  const bases = new Set(entries.flatMap(({ name, isFolder }) => (isFolder ? [] : (baseName(name) ?? []))));
+  const translated: (TranslationFile & { readonly of: string })[] = [];
   for (const { name, path, isFolder } of entries) {
     const base = baseName(name);
+    const translation = base === null ? null : translationName(base);
     if (isFolder) folders.set(name, path);
+    else if (translation !== null && bases.has(translation.of)) translated.push({ ...translation, file: path });
     else if (base === null) problems.add(path, 'Only YAML files (.yaml) belong here.');
     else if (pages.has(base)) problems.add(path, `The page is there twice: ${pages.get(base)}.`);
     else pages.set(base, path);
   }
   const orphans = [...folders].filter(([name]) => !pages.has(name));
   for (const [name, path] of orphans) problems.add(path, `The folder has no page next to it: ${name}.yaml.`);
-  return { pages, folders, orphans: orphans.map(([, path]) => path) };
+  const translations = groupBy(translated, ({ of }) => of);
+  for (const { of, file } of translated) if (!pages.has(of)) problems.add(file, 'A translation has no translations.');
+  return { pages, folders, orphans: orphans.map(([, path]) => path), translations };
 }
 
 /** A page's id in YAML. The maximum leaves numbers for the pages that are numbered after it. */
@@ -161,6 +165,7 @@ interface PageContext {
   readonly defaultVisibility: BrandFile['default_visibility'];
   readonly time: string;
   readonly highestPageId: number;
+  readonly settings: LanguageSettings;
 }
 
 /** @returns `null` when the file is not a mapping; a draft is valid only when nothing was reported */
@@ -251,8 +256,12 @@ function ownMembers<Field extends 'id' | 'slug'>(
 }
 
 /** The pages with a slug each. Own slugs come first, so that one made from a title never takes another page's own. */
-function withSlugs<Draft extends PageDraft>(drafts: readonly Draft[], problems: Problems) {
+function withSlugs<Draft extends PageDraft>(drafts: readonly Draft[], settings: LanguageSettings, problems: Problems) {
   const slugs = ownMembers(drafts, 'slug', problems);
+  for (const { slug, node } of drafts)
+    if (slug !== undefined && isTagSlug(settings, slug))
+      problems.add(node.file, message.taken('slug'), { field: 'slug' });
+  const isTaken = (slug: string): boolean => slugs.has(slug) || isTagSlug(settings, slug);
   const pagesOfSlug = new Map<string, number>();
   return drafts.map((draft) => {
     if (draft.slug !== undefined) return { ...draft, slug: draft.slug };
@@ -261,7 +270,7 @@ function withSlugs<Draft extends PageDraft>(drafts: readonly Draft[], problems: 
     const base = toSlug(title);
     const count = pagesOfSlug.get(base) ?? 0;
     pagesOfSlug.set(base, count + 1);
-    const made = freeSlug(title, (slug) => slugs.has(slug), maxSlugLength, Math.max(2, count + 1));
+    const made = freeSlug(title, isTaken, maxSlugLength, Math.max(2, count + 1));
     slugs.add(made);
     return { ...draft, slug: made };
   });

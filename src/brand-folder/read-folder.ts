@@ -18,11 +18,18 @@ import {
   readPortal,
   readSettings,
 } from './brand-parts.js';
-import { listFolder, nameOf } from './folder-entries.js';
+import { baseName, listFolder, nameOf } from './folder-entries.js';
 import { type FolderFile, listMediaFiles, mediaFolder } from './media-files.js';
 import { BlockReader } from './page-blocks.js';
 import { readPages } from './pages.js';
 import { Problems } from './problems.js';
+import {
+  type PartTranslation,
+  readTranslations,
+  type TranslatedPart,
+  translatedParts,
+  translationName,
+} from './translations.js';
 import { openYaml, type Source } from './yaml-file.js';
 
 export interface BrandFolder {
@@ -71,7 +78,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const problems = new Problems(root);
   await checkRoot(root, slug, problems);
 
-  const { sources, folders } = await listParts(root, problems);
+  const { sources, folders, parts } = await listParts(root, problems);
   const settings = readBrandYaml(sources.get('brand.yaml'), problems);
   const { modules, apiEnabled, highestPageId } = settings;
   const colors = readColors(sources.get('colors.yaml'));
@@ -93,10 +100,15 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     maxPages: limits.pages,
     time,
     highestPageId,
+    settings: settings.file,
   };
   const report = (done: number, total: number): void => options.onProgress?.(done, total);
   const hasPages = folders.has(pagesFolder);
-  const pages = hasPages ? await readPages(root, pagesFolder, context, problems, report) : new Map<string, PageFile>();
+  const none = { files: new Map<string, PageFile>(), translations: [] };
+  const { files: pages, translations } = hasPages
+    ? await readPages(root, pagesFolder, context, problems, report)
+    : none;
+  // Translations are made of what is valid.
   problems.throwIfAny();
 
   const files = new Map<string, unknown>([
@@ -105,6 +117,10 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
       ...part,
     ]),
   ]);
+  const texts = { pages: translations, parts };
+  const translated = await readTranslations(root, texts, { brand: settings.file, sanitizer, files }, problems);
+  problems.throwIfAny();
+  for (const [path, file] of translated) files.set(path, file);
   const isHighestIdInUse = [...pages.values()].some(({ id }) => id >= highestPageId);
   if (highestPageId > 0 && !isHighestIdInUse) files.set(paths.ids, { page_id: highestPageId });
   return { slug, modules, apiEnabled, files, pageCount: pages.size, mediaFiles: media.folderFiles };
@@ -122,18 +138,24 @@ async function checkRoot(root: string, slug: string, problems: Problems): Promis
 
 const known = `${partNames.join(', ')}, ${mediaFolder}/ and ${pagesFolder}/`;
 
-/** The parsed files, and the names of the folders. */
+/** The parsed files, the names of the folders, and the files of translations. */
 async function listParts(root: string, problems: Problems) {
   const sources = new Map<PartName, Source>();
   const folders = new Set<string>();
+  const parts: PartTranslation[] = [];
   for (const { name, path, isFolder } of await listFolder(root, '', problems)) {
     const part = partNames.find((partName) => partName === name);
+    const translation = isFolder ? null : translationName(baseName(name) ?? '');
     if (isFolder && [pagesFolder, mediaFolder].includes(name)) folders.add(name);
     else if (!isFolder && part !== undefined) sources.set(part, openYaml(root, path, problems));
+    else if (translation !== null && isTranslated(translation.of))
+      parts.push({ of: translation.of, tag: translation.tag, file: path });
     else problems.add(path, `Unknown in a brand folder, which holds ${known}.`);
   }
-  return { sources, folders };
+  return { sources, folders, parts };
 }
+
+const isTranslated = (name: string): name is TranslatedPart => Object.hasOwn(translatedParts, name);
 
 /** Unusable settings are replaced by a new brand's, so that the other files are checked, too. */
 function readBrandYaml(source: Source, problems: Problems): FolderSettings {

@@ -21,6 +21,7 @@ import { mediaFilePath, mediaFolder } from './media-files.js';
 import { pageYaml } from './pages.js';
 import { FolderError } from './problems.js';
 import { type PartName, pagesFolder, type ReadOptions, readBrandFolder } from './read-folder.js';
+import { pageTextsYaml, partTextsYaml } from './write-translations.js';
 import { toYaml } from './write-yaml.js';
 
 export interface WriteOptions extends Pick<ReadOptions, 'sanitizer' | 'newBlockId' | 'time'> {
@@ -108,6 +109,7 @@ async function writeParts(content: BrandContent, root: string, options: WriteOpt
   for (const [name, value] of Object.entries(parts)) {
     if (value !== null) await writeFile(join(root, name), toYaml(value), { flush: true });
   }
+  for (const [name, value] of partTextsYaml(content)) await writeFile(join(root, name), toYaml(value), { flush: true });
   await writeMediaFiles(catalog, root, options);
 }
 
@@ -138,6 +140,8 @@ async function writePages(
       chunk.map(async ({ record, file }) => {
         const page = await content.readPage(record);
         await writeFile(join(root, file), toYaml(pageYaml(page)), { flush: true });
+        for await (const [name, texts] of pageTextsYaml(content, record, file))
+          await writeFile(join(root, name), toYaml(texts), { flush: true });
       }),
     );
     report(at + chunk.length);

@@ -23,9 +23,12 @@ const byPath = new Map([
   ['brand-context.yaml', records],
 ]);
 
+/** End of a file of translations. It says more of each text than its source. */
+const translation = /\.[A-Za-z\d-]+\.ya?ml$/;
+
 /** @param path relative to the brand folder */
 export function limitsOf(path: string): JsonLimits {
-  return byPath.get(path) ?? pageLimits;
+  return byPath.get(path) ?? (translation.test(path) ? records : pageLimits);
 }
 
 /** Room for a page made of requests of 4 MiB, with the indentation that YAML adds. */

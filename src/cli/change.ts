@@ -75,6 +75,7 @@ const nouns: Record<Change['kind'], string> = {
   tags: 'tags of media',
   media_categories: 'categories of media',
   collection: 'collection',
+  translation: 'translation',
   file: 'file',
 };
 

@@ -373,9 +373,10 @@ export async function resultOf<Value>(
   slug: string,
   operation: Operation<Value>,
   input: Partial<Input> = {},
+  proposal?: 'new',
 ): Promise<Result<Value>> {
   await service.openBrand(slug);
-  return service.run(operation, operatorCall(slug), { ...noInput, ...input });
+  return service.run(operation, { ...operatorCall(slug), proposal }, { ...noInput, ...input });
 }
 
 /** Work for the operator. */

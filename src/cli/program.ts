@@ -10,6 +10,7 @@ import { demoCommand } from './commands/demo.js';
 import { diffCommand, historyCommand, showCommand } from './commands/history.js';
 import { keyCommand } from './commands/key.js';
 import { languageCommand } from './commands/language.js';
+import { mailCommand } from './commands/mail.js';
 import { mediaCommand } from './commands/media.js';
 import { pageCommand } from './commands/page.js';
 import { personCommand, signInCommand } from './commands/person.js';
@@ -21,6 +22,7 @@ import { shareCommand } from './commands/share.js';
 import { sharedStoreCommand } from './commands/shared.js';
 import { statsCommand } from './commands/stats.js';
 import { fontCommand, themeCommand } from './commands/theme.js';
+import { translationCommand } from './commands/translation.js';
 import { trashCommand } from './commands/trash.js';
 import { webhookCommand } from './commands/webhook.js';
 import { reportError, showRequired, writeError } from './errors-and-exit-codes.js';
@@ -35,6 +37,7 @@ export function createProgram(): Command {
     .addCommand(brandCommand())
     .addCommand(keyCommand())
     .addCommand(webhookCommand())
+    .addCommand(mailCommand())
     .addCommand(shareCommand())
     .addCommand(personCommand())
     .addCommand(signInCommand())
@@ -53,6 +56,7 @@ export function createProgram(): Command {
     .addCommand(contextCommand())
     .addCommand(categoryCommand())
     .addCommand(languageCommand())
+    .addCommand(translationCommand())
     .addCommand(statsCommand())
     .addCommand(checkCommand())
     .addCommand(backupCommand())

@@ -46,7 +46,7 @@ export interface paths {
  };
  /**
   * Show the corporate language
-  * @description The whole document with its five sections. Needs the right `read`.
+  * @description The whole document with its five sections. With `lang`, each section is that of the language, or of its fallback; version and status are those of the first of these languages that has a section. Needs the right `read`.
   */
  get: operations["language.show"];
  };
@@ -64,7 +64,7 @@ export interface paths {
  get: operations["language.section.show"];
  /**
   * Replace a section
-  * @description Replaces the whole section. Other sections stay unchanged. Send the section itself, or only `{"<section>": {…}}`. The section `meta` returns 422: operators maintain it at the command line. Needs the right `write`.
+  * @description Replaces the whole section. Other sections stay unchanged. Send the section itself, or only `{"<section>": {…}}`. The section `meta` returns 422: operators maintain it at the command line. Needs the right `write`. With `lang`: replaces the section of this language. An empty object takes it away; readers get that of the fallback then.
   */
  patch: operations["language.section.replace"];
  };
@@ -120,7 +120,7 @@ export interface paths {
  delete: operations["pages.delete"];
  /**
   * Change a page
-  * @description Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged. Needs the right `write`.
+  * @description Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged. Needs the right `write`. With `lang`: writes title and slug in this language. Other fields of a page return 422. Needs the right `translate`.
   */
  patch: operations["pages.update"];
  };
@@ -148,9 +148,23 @@ export interface paths {
  get?: never;
  /**
   * Save a page and merge (addition)
-  * @description Saves a page that was edited from version `base`. Changes that others have made since are merged, by the ids of blocks. If both sides changed the same sentence, list item or value, the call returns 412 with the merged rest, unless `conflicts` names a side. With the newest version as `base`, the page is stored as sent. `If-Match` prevents a merge. Needs the right `write`.
+  * @description Saves a page that was edited from version `base`. Changes that others have made since are merged, by the ids of blocks. If both sides changed the same sentence, list item or value, the call returns 412 with the merged rest, unless `conflicts` names a side. With the newest version as `base`, the page is stored as sent. `If-Match` prevents a merge. Needs the right `write`. With `lang`: saves the texts that differ from those of version `base` in this language. Each text is one value; if others have changed the same one, the call returns 412 unless `conflicts` names a side. Needs the right `translate`.
   */
  post: operations["pages.save"];
+ };
+ "/pages/{page}/still-correct": {
+ parameters: {
+ path: {
+ /** @description The id of a page. */
+ page: number;
+ };
+ };
+ get?: never;
+ /**
+  * Say that texts are still correct (addition)
+  * @description Marks outdated texts of a page in a language as translations of the source as it is now. Texts stay as they are. Needs the right `translate`.
+  */
+ post: operations["translations.still_correct"];
  };
  "/pages/{page}/blocks": {
  parameters: {
@@ -183,9 +197,62 @@ export interface paths {
  delete: operations["blocks.delete"];
  /**
   * Change a block
-  * @description Overwrites the sent fields of a block. Other fields and its type stay unchanged. A block that was made in the backend returns 422 without `errors`. Needs the right `write`.
+  * @description Overwrites the sent fields of a block. Other fields and its type stay unchanged. A block that was made in the backend returns 422 without `errors`. Needs the right `write`. With `lang`: writes the texts of a block in this language. Needs the right `translate`.
   */
  patch: operations["blocks.update"];
+ };
+ "/languages": {
+ parameters: {
+ };
+ /**
+  * List the languages (addition)
+  * @description The brand's own language, and the others in their order, with what is translated of the pages. Needs the right `read`.
+  */
+ get: operations["languages.list"];
+ };
+ "/languages/{tag}/queue": {
+ parameters: {
+ path: {
+ /** @description The tag of a language. */
+ tag: string;
+ };
+ };
+ /**
+  * List the pages to translate (addition)
+  * @description Pages with texts that are missing or outdated in a language, the newest source first. Needs the right `read`.
+  */
+ get: operations["languages.queue"];
+ };
+ "/languages/{tag}/texts.xlf": {
+ parameters: {
+ path: {
+ /** @description The tag of a language. */
+ tag: string;
+ };
+ };
+ /**
+  * Get texts for translators (addition)
+  * @description XLIFF 1.2 with a unit for each text, its translation and the state of that. Texts without a letter are left out. A file has at most 20 MiB and 50,000 units. Needs the right `read`.
+  */
+ get: operations["languages.texts"];
+ /**
+  * Import a file of translations (addition)
+  * @description Reads XLIFF 1.2 or 2, of at most 20 MiB and 50,000 units, and makes a proposal of the texts that are other than now; with more than 150 pages several with numbers in a row, all or none. Units that are refused are left out. `check=true` changes nothing and answers what would become of each unit. Needs the right `translate`.
+  */
+ put: operations["languages.texts.import"];
+ };
+ "/languages/{tag}/terms.csv": {
+ parameters: {
+ path: {
+ /** @description The tag of a language. */
+ tag: string;
+ };
+ };
+ /**
+  * Get the terms for glossaries (addition)
+  * @description CSV with the columns `source`, `target` and `note`: the preferred terms of the brand's own language, and those of this language with the same `id`, else those that name the term in `source_term`. A term without one has an empty target. The note is that of the target, else of the source. A `'` is put before cells that spreadsheets would run as formulas. Needs the right `read`.
+  */
+ get: operations["languages.terms"];
  };
  "/media": {
  parameters: {
@@ -315,7 +382,7 @@ export interface paths {
  get?: never;
  /**
   * Send a proposal for review (addition)
-  * @description Makes a draft visible to everyone with the right `write`, and asks editors to review it. Needs the right `propose`.
+  * @description Makes a draft visible to everyone with the right `write`, and asks people to review it: the named reviewers, else all who may approve. Needs the right `propose`.
   */
  post: operations["proposals.submit"];
  };
@@ -432,6 +499,12 @@ export interface components {
  BlockCreate: components["schemas"]["NewHeadingBlockAt"] | components["schemas"]["NewRichTextBlockAt"] | components["schemas"]["NewAlertBlockAt"] | components["schemas"]["NewButtonBlockAt"] | components["schemas"]["NewVideoBlockAt"] | components["schemas"]["NewImagePlaceholderBlockAt"] | components["schemas"]["NewAccordionBlockAt"] | components["schemas"]["NewTableBlockAt"] | components["schemas"]["NewColumnsBlockAt"] | components["schemas"]["NewGroupBlockAt"] | components["schemas"]["NewImageBlockAt"] | components["schemas"]["NewGalleryBlockAt"] | components["schemas"]["NewTabsBlockAt"] | components["schemas"]["NewAssetDownloadBlockAt"] | components["schemas"]["NewDownloadListBlockAt"] | components["schemas"]["NewColorPaletteBlockAt"];
  /** @description Fields of the block's type. */
  BlockData: components["schemas"]["HeadingData"] | components["schemas"]["RichTextData"] | components["schemas"]["AlertData"] | components["schemas"]["ButtonData"] | components["schemas"]["VideoData"] | components["schemas"]["ImagePlaceholderData"] | components["schemas"]["AccordionData"] | components["schemas"]["TableData"] | components["schemas"]["NewColumnsData"] | components["schemas"]["NewGroupData"] | components["schemas"]["ImageData"] | components["schemas"]["GalleryData"] | components["schemas"]["NewTabsData"] | components["schemas"]["AssetDownloadData"] | components["schemas"]["DownloadListData"] | components["schemas"]["ColorPaletteData"];
+ /** @description Texts of the block's data in a language; lists come whole. `null` takes a text away. Other fields must be as in the source. */
+ BlockTexts: {
+ data: components["schemas"]["BlockData"];
+ /** @description Whether a key or an agent replaces current texts of people. Otherwise it gets 409. */
+ replace?: boolean;
+ };
  /** @description The fields of the block's data to overwrite. Other fields stay unchanged. */
  BlockUpdate: {
  data: components["schemas"]["BlockData"];
@@ -547,6 +620,44 @@ export interface components {
  /** @description The keys there are. */
  categories: string[];
  };
+ /** @description What an import would do. */
+ CheckedImport: {
+ /** @description Texts that are new or other than now. */
+ taken: number;
+ /** @description Those of them whose source has changed since the file was made. They stay outdated. */
+ outdated: number;
+ /** @description Texts that are as they are now. */
+ same: number;
+ /** @description Units without a translation. */
+ empty: number;
+ refused: number;
+ /** @description The commit that the file was made from. */
+ commit: string | null;
+ /** @description Pages with texts that are taken. */
+ pages: {
+ /** @description null: colours, media, facts and the portal. */
+ id: number | null;
+ title: string | null;
+ /** @description Texts that are new or other than now. */
+ taken: number;
+ /** @description Those of them whose source has changed since the file was made. They stay outdated. */
+ outdated: number;
+ }[];
+ /** @description The first 1000 units that are refused. */
+ refusals: {
+ /** @description The id of the unit. */
+ unit: string;
+ /** @description The title of its page; null: it is of no page. */
+ title: string | null;
+ /** @enum {string} */
+ reason: "unknown" | "unreadable" | "codes" | "links" | "newer" | "person" | "markup" | "length";
+ message: string;
+ /** @description The words of the file. */
+ sent: string;
+ /** @description The translation as it is now; null: there is none. */
+ now: string | null;
+ }[];
+ };
  ColorPaletteBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
@@ -581,6 +692,16 @@ export interface components {
  never?: string[];
  } & {
  [key: string]: unknown;
+ };
+ /** @description Texts that are still correct. One that is missing gets the text of the source. */
+ ConfirmedTexts: {
+ /** @description Default: all outdated texts. */
+ texts?: {
+ /** @description The id of the block; null for the title. */
+ block: string | null;
+ /** @description Dotted path in the block's data, or `title`. */
+ field: string;
+ }[];
  };
  /** @description All blocks of the page. A block sent with its stored id and type keeps its id. */
  ContentReplace: {
@@ -670,10 +791,10 @@ export interface components {
  /** @description A change of one resource. */
  FeedItem: {
  /**
-  * @description `language`: the document around the sections. `categories`: the categories of the brand context; when they changed, read the whole brand context again, since an entry is shown only with its category. A changed colour is reported as `color` and as `brand`, a changed section as `section` and as `language`.
+  * @description `language`: the document around the sections. `categories`: the categories of the brand context; when they changed, read the whole brand context again, since an entry is shown only with its category. A changed colour is reported as `color` and as `brand`, a changed section as `section` and as `language`. `translation`: the texts of something in another language.
   */
- kind: "brand" | "color" | "media" | "language" | "section" | "categories" | "entry" | "page";
- /** @description Number of a page, colour or medium, or name of a section or entry; null if there is only one of the kind. */
+ kind: "brand" | "color" | "media" | "language" | "section" | "categories" | "entry" | "page" | "translation";
+ /** @description Number of a page, colour or medium, name of a section or entry, `de/page-11` of a translation; null if there is only one of the kind. */
  id: number | string | null;
  /**
   * @description `moved`: a page that only has a new position. `changed`: also a change that was undone. `restored`: back from the trash. `deleted`: also withdrawn, or no longer verified.
@@ -681,6 +802,10 @@ export interface components {
  change: "created" | "changed" | "moved" | "restored" | "deleted";
  /** @description The ETag of a page or a section, without its quotes. */
  version: string | null;
+ /** @description Language of a translation, or of a section or document in a further language. */
+ language?: string;
+ /** @description Page of which it is the translation. */
+ page?: number;
  };
  /** @description Errors by field. The message is the first one, with the number of the others. */
  FieldProblem: {
@@ -794,8 +919,41 @@ export interface components {
  width?: number;
  height?: number;
  };
+ /** @description What an import has done. */
+ Imported: {
+ /** @description Texts that are new or other than now. */
+ taken: number;
+ /** @description Those of them whose source has changed since the file was made. They stay outdated. */
+ outdated: number;
+ /** @description Texts that are as they are now. */
+ same: number;
+ /** @description Units without a translation. */
+ empty: number;
+ refused: number;
+ /** @description Number of proposals. The header `Proposal` has the first number. */
+ proposals: number;
+ };
  /** @description A block of one of the types that the API can write. */
  KnownBlock: components["schemas"]["HeadingBlock"] | components["schemas"]["RichTextBlock"] | components["schemas"]["AlertBlock"] | components["schemas"]["ButtonBlock"] | components["schemas"]["VideoBlock"] | components["schemas"]["ImagePlaceholderBlock"] | components["schemas"]["AccordionBlock"] | components["schemas"]["TableBlock"] | components["schemas"]["ColumnsBlock"] | components["schemas"]["GroupBlock"] | components["schemas"]["ImageBlock"] | components["schemas"]["GalleryBlock"] | components["schemas"]["TabsBlock"] | components["schemas"]["AssetDownloadBlock"] | components["schemas"]["DownloadListBlock"] | components["schemas"]["ColorPaletteBlock"];
+ /** @description A language of the brand, with counts of the pages that the caller sees. */
+ Language: {
+ /** @description A tag of BCP 47, in its canonical form. */
+ tag: string;
+ /** @description Whether visitors read it. */
+ shown: boolean;
+ /** @description The language that is read where a text is missing; null: the language of the page. */
+ fallback: string | null;
+ /** @description Pages in other languages, which can be translated. */
+ pages: number;
+ /** @description Pages of which no text is missing. */
+ complete: number;
+ /** @description Texts with at least one letter. */
+ texts: number;
+ /** @description Texts without a translation into this language. */
+ missing: number;
+ /** @description Translations of an earlier source. */
+ outdated: number;
+ };
  /** @description A released, fully processed medium, to which blocks may refer by its id. */
  MediaItem: {
  id: number;
@@ -1226,6 +1384,14 @@ export interface components {
  conflicts?: "refuse" | "mine" | "theirs";
  /** @description Reason, on one line, for the history. */
  note?: string;
+ /**
+  * @description Readers. Only in a proposal; else ignored.
+  */
+ visibility?: "public" | "internal" | "hidden";
+ /** @description The page to place it before. Only in a proposal; else ignored. */
+ before?: number;
+ /** @description The page to place it after. Only in a proposal; else ignored. */
+ after?: number;
  };
  /** @description A page without its blocks. */
  PageSummary: {
@@ -1249,6 +1415,15 @@ export interface components {
  /** @description Time of the last change, in ISO 8601 and UTC. */
  updated_at: string | null;
  };
+ /** @description Title and slug in a language. `null` takes one away. */
+ PageTexts: {
+ /** @description Title on one line. Surrounding spaces are removed. */
+ title?: string | null;
+ /** @description Address in this language; null: that of the source. */
+ slug?: string | null;
+ /** @description Whether a key or an agent replaces current texts of people. Otherwise it gets 409. */
+ replace?: boolean;
+ };
  /** @description Changes to a page. Slug, type and blocks stay unchanged. */
  PageUpdate: {
  /** @description Title on one line. Surrounding spaces are removed. */
@@ -1259,6 +1434,14 @@ export interface components {
   * @description Display of the pages of a chapter in the navigation.
   */
  nav_expansion?: "collapsible" | "pinned_open";
+ /**
+  * @description Readers. Only in a proposal; else ignored.
+  */
+ visibility?: "public" | "internal" | "hidden";
+ /** @description The page to place it before. Only in a proposal; else ignored. */
+ before?: number;
+ /** @description The page to place it after. Only in a proposal; else ignored. */
+ after?: number;
  };
  /** @description A page, returned with `include=language`. */
  PageWithLanguage: {
@@ -1378,6 +1561,18 @@ export interface components {
  provisional: number;
  final: number;
  }[];
+ /** @default [] */
+ reviewers: {
+ id: string;
+ name: string;
+ }[];
+ /** @description Pages that more readers see once it is published: everyone, or people of the brand. */
+ opens: {
+ page: number;
+ title: string;
+ /** @enum {string} */
+ to: "public" | "internal";
+ }[];
  /** @description Hash of the content that a merge would store now. An approval names it. */
  result: string;
  changes: components["schemas"]["ProposedChange"][];
@@ -1440,6 +1635,14 @@ export interface components {
  /** @description Purpose of the proposal. Plain text. */
  note?: string;
  };
+ ProposalSubmit: {
+ /** @description One line. */
+ title?: string;
+ /** @description Purpose of the proposal. Plain text. */
+ note?: string;
+ /** @description Ids of the people who are asked, each of whom may approve proposals. Default: as before. */
+ reviewers?: string[];
+ };
  /** @description A proposal without its changes. */
  ProposalSummary: {
  number: number;
@@ -1499,6 +1702,32 @@ export interface components {
  /** @description Differences between the proposal and the result of a merge. */
  messages: string[];
  };
+ /** @description Current texts of people, which a key replaces only with `replace`. */
+ ProtectedTexts: {
+ message: string;
+ texts: {
+ /** @description null: the title. */
+ block: string | null;
+ field: string;
+ }[];
+ };
+ /** @description A page that is to be translated. */
+ QueuedPage: {
+ id: number;
+ /** @description Title in the language of the page. */
+ title: string;
+ /** @description Language of the page. */
+ language: string;
+ parent_id: number | null;
+ /** @description Texts with at least one letter. */
+ texts: number;
+ /** @description Texts without a translation into this language. */
+ missing: number;
+ /** @description Translations of an earlier source. */
+ outdated: number;
+ /** @description Time of the last change of the source. */
+ updated_at: string | null;
+ };
  RichTextBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
  id: string | null;
@@ -1541,6 +1770,8 @@ export interface components {
  start: number;
  end: number;
  }[];
+ /** @description Addition. With `lang`: the language in which readers get it. */
+ language?: string;
  };
  TableBlock: {
  /** @description Id from the service, unique in the brand. It never changes. */
@@ -1576,6 +1807,8 @@ export interface components {
  term?: string;
  instead_of?: string[];
  note?: string;
+ /** @description In another language: the term of the brand's own language that it translates, unless both have one `id`. */
+ source_term?: string;
  } & {
  [key: string]: unknown;
  })[];
@@ -1587,6 +1820,18 @@ export interface components {
  })[];
  } & {
  [key: string]: unknown;
+ };
+ /** @description The page as it is wanted in a language. Blocks that are not sent stay; everything but texts must be as in the source. */
+ TextsSave: {
+ /** @description The version that was edited: the ETag of the page in this language. */
+ base: string;
+ /** @description Title on one line. Surrounding spaces are removed. */
+ title?: string | null;
+ blocks?: components["schemas"]["NewBlock"][];
+ /** @enum {string} */
+ conflicts?: "refuse" | "mine" | "theirs";
+ /** @description Whether a key or an agent replaces current texts of people. Otherwise it gets 409. */
+ replace?: boolean;
  };
  /** @description The colours of the portal itself, as CSS values. */
  ThemeColors: {
@@ -1738,6 +1983,7 @@ export interface operations {
  include?: "language";
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1818,6 +2064,7 @@ export interface operations {
  expand?: "full";
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1857,6 +2104,7 @@ export interface operations {
  query?: {
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1899,6 +2147,7 @@ export interface operations {
  query?: {
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1939,6 +2188,7 @@ export interface operations {
  query?: {
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1980,6 +2230,7 @@ export interface operations {
  parameters: {
  query?: {
  proposal?: components["parameters"]["Proposal"];
+ lang?: string;
  };
  header?: {
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -1993,7 +2244,7 @@ export interface operations {
  };
  requestBody: {
  content: {
- "application/json": components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSectionUpdate"];
+ "application/json": components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSectionUpdate"] | components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSectionUpdate"];
  };
  };
  responses: {
@@ -2044,6 +2295,7 @@ export interface operations {
   */
  format?: "plain" | "html" | "markdown";
  page?: number;
+ lang?: string;
  };
  };
  };
@@ -2078,6 +2330,7 @@ export interface operations {
  category?: string;
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2126,6 +2379,7 @@ export interface operations {
  after?: number;
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2236,6 +2490,7 @@ export interface operations {
  include?: "media" | "media,collections" | "media,collections,language" | "media,language" | "media,language,collections" | "collections" | "collections,media" | "collections,media,language" | "collections,language" | "collections,language,media" | "language" | "language,media" | "language,media,collections" | "language,collections" | "language,collections,media";
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2320,6 +2575,7 @@ export interface operations {
  parameters: {
  query?: {
  proposal?: components["parameters"]["Proposal"];
+ lang?: string;
  };
  header?: {
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2333,7 +2589,7 @@ export interface operations {
  };
  requestBody: {
  content: {
- "application/json": components["schemas"]["PageUpdate"];
+ "application/json": components["schemas"]["PageUpdate"] | components["schemas"]["PageTexts"];
  };
  };
  responses: {
@@ -2349,7 +2605,11 @@ export interface operations {
  404: components["responses"]["NotFound"];
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
- 409: components["responses"]["Conflict"];
+ 409: {
+ content: {
+ "application/json": components["schemas"]["ProtectedTexts"] | components["schemas"]["Problem"];
+ };
+ };
  412: components["responses"]["PreconditionFailed"];
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
@@ -2423,6 +2683,7 @@ export interface operations {
  conflicts?: "refuse" | "mine" | "theirs";
  note?: string;
  proposal?: components["parameters"]["Proposal"];
+ lang?: string;
  };
  header?: {
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2436,7 +2697,7 @@ export interface operations {
  };
  requestBody: {
  content: {
- "application/json": components["schemas"]["PageSave"];
+ "application/json": components["schemas"]["PageSave"] | components["schemas"]["TextsSave"];
  "text/markdown": string;
  };
  };
@@ -2453,12 +2714,70 @@ export interface operations {
  404: components["responses"]["NotFound"];
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
- 409: components["responses"]["Conflict"];
+ 409: {
+ content: {
+ "application/json": components["schemas"]["ProtectedTexts"] | components["schemas"]["Problem"];
+ };
+ };
  412: {
  content: {
  "application/json": components["schemas"]["SaveConflict"] | components["schemas"]["Problem"];
  };
  };
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
+ };
+ };
+ "translations.still_correct": {
+ parameters: {
+ query: {
+ proposal?: components["parameters"]["Proposal"];
+ lang: string;
+ };
+ header?: {
+ "If-Match"?: components["parameters"]["IfMatch"];
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ page: number;
+ };
+ };
+ requestBody: {
+ content: {
+ "application/json": components["schemas"]["ConfirmedTexts"];
+ };
+ };
+ responses: {
+ 200: {
+ content: {
+ "application/json": components["schemas"]["Page"];
+ };
+ };
+ 308: components["responses"]["Moved"];
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: {
+ content: {
+ "application/json": components["schemas"]["ProtectedTexts"] | components["schemas"]["Problem"];
+ };
+ };
+ 412: components["responses"]["PreconditionFailed"];
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
  422: {
@@ -2573,6 +2892,7 @@ export interface operations {
  parameters: {
  query?: {
  proposal?: components["parameters"]["Proposal"];
+ lang?: string;
  };
  header?: {
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2587,7 +2907,7 @@ export interface operations {
  };
  requestBody: {
  content: {
- "application/json": components["schemas"]["BlockUpdate"];
+ "application/json": components["schemas"]["BlockUpdate"] | components["schemas"]["BlockTexts"];
  };
  };
  responses: {
@@ -2603,7 +2923,11 @@ export interface operations {
  404: components["responses"]["NotFound"];
  405: components["responses"]["MethodNotAllowed"];
  408: components["responses"]["RequestTimeout"];
- 409: components["responses"]["Conflict"];
+ 409: {
+ content: {
+ "application/json": components["schemas"]["ProtectedTexts"] | components["schemas"]["Problem"];
+ };
+ };
  412: components["responses"]["PreconditionFailed"];
  413: components["responses"]["TooLarge"];
  415: components["responses"]["UnsupportedMediaType"];
@@ -2619,6 +2943,225 @@ export interface operations {
  504: components["responses"]["Undecided"];
  };
  };
+ "languages.list": {
+ parameters: {
+ query?: {
+ at?: string;
+ proposal?: number;
+ };
+ header?: {
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ content: {
+ "application/json": components["schemas"]["Language"][];
+ };
+ };
+ 304: {
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
+ "languages.queue": {
+ parameters: {
+ query?: {
+ state?: "todo" | "missing" | "outdated" | "all";
+ limit?: number;
+ after?: number;
+ at?: string;
+ proposal?: number;
+ };
+ header?: {
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ tag: string;
+ };
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ content: {
+ "application/json": components["schemas"]["QueuedPage"][];
+ };
+ };
+ 304: {
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
+ "languages.texts": {
+ parameters: {
+ query?: {
+ pages?: string[];
+ state?: "todo" | "missing" | "outdated" | "all";
+ at?: string;
+ proposal?: number;
+ };
+ header?: {
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ tag: string;
+ };
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ content: {
+ "application/xliff+xml": string;
+ };
+ };
+ 304: {
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
+ "languages.texts.import": {
+ parameters: {
+ query?: {
+ check?: "true";
+ by?: "person" | "machine";
+ replace?: "true";
+ };
+ header?: {
+ "If-Match"?: components["parameters"]["IfMatch"];
+ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ tag: string;
+ };
+ };
+ requestBody: {
+ content: {
+ "application/xliff+xml": string;
+ };
+ };
+ responses: {
+ 200: {
+ content: {
+ "application/json": components["schemas"]["Imported"] | components["schemas"]["CheckedImport"];
+ };
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 409: components["responses"]["Conflict"];
+ 412: components["responses"]["PreconditionFailed"];
+ 413: components["responses"]["TooLarge"];
+ 415: components["responses"]["UnsupportedMediaType"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ 504: components["responses"]["Undecided"];
+ };
+ };
+ "languages.terms": {
+ parameters: {
+ query?: {
+ at?: string;
+ proposal?: number;
+ };
+ header?: {
+ "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+ "Portal-Position"?: components["parameters"]["PortalPosition"];
+ "X-Request-Id"?: components["parameters"]["RequestId"];
+ };
+ path: {
+ tag: string;
+ };
+ };
+ requestBody?: never;
+ responses: {
+ 200: {
+ content: {
+ "text/csv": string;
+ };
+ };
+ 304: {
+ content?: never;
+ };
+ 400: components["responses"]["BadRequest"];
+ 401: components["responses"]["Unauthenticated"];
+ 403: components["responses"]["Forbidden"];
+ 404: components["responses"]["NotFound"];
+ 405: components["responses"]["MethodNotAllowed"];
+ 408: components["responses"]["RequestTimeout"];
+ 422: {
+ content: {
+ "application/json": components["schemas"]["FieldProblem"];
+ };
+ };
+ 429: components["responses"]["RateLimited"];
+ 431: components["responses"]["HeadersTooLarge"];
+ 500: components["responses"]["ServerError"];
+ 503: components["responses"]["Unavailable"];
+ };
+ };
  "media.list": {
  parameters: {
  query?: {
@@ -2629,6 +3172,7 @@ export interface operations {
  valid?: string;
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2735,6 +3279,7 @@ export interface operations {
  include?: "file" | "file,details" | "details" | "details,file";
  at?: string;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3044,6 +3589,7 @@ export interface operations {
  type?: "page" | "section" | "entry" | "media";
  limit?: number;
  proposal?: number;
+ lang?: string;
  };
  header?: {
  "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3286,7 +3832,11 @@ export interface operations {
  proposal: number;
  };
  };
- requestBody?: never;
+ requestBody: {
+ content: {
+ "application/json": components["schemas"]["ProposalSubmit"];
+ };
+ };
  responses: {
  200: {
  content: {

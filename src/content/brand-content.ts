@@ -1,7 +1,9 @@
 import type { BrandFile } from './brand.js';
 import type { Catalog } from './catalog/catalog.js';
+import type { OverlayRecord } from './catalog/overlay-record.js';
 import type { PageRecord, TrashRecord } from './catalog/page-record.js';
 import type { PageFile, TrashFile } from './page.js';
+import type { PageOverlay } from './translations/overlay.js';
 
 /** The whole content of a brand at one commit, with the operator's settings. */
 export interface BrandContent {
@@ -13,4 +15,6 @@ export interface BrandContent {
   readonly catalog: Catalog;
   readPage(record: PageRecord): Promise<PageFile>;
   readTrashed(record: TrashRecord): Promise<TrashFile>;
+  /** The texts of a page in a language. */
+  readOverlay(language: string, record: OverlayRecord): Promise<PageOverlay>;
 }

@@ -3,6 +3,7 @@ import { since } from '../validation/new-members.js';
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { defaultLanguage, LanguageTag, readTag } from './language-tags.js';
+import { BrandLanguage, maxLanguages } from './translations/languages.js';
 
 export const modules = ['corporate_language', 'brand_agent', 'media_upload'] as const;
 export type Module = (typeof modules)[number];
@@ -42,6 +43,10 @@ export const BrandFile = Exact({
   default_visibility: Visibility,
   language: Type.String({ default: newPlace.language, [since]: 2 }),
   time_zone: Type.String({ default: newPlace.time_zone, [since]: 2 }),
+  /** Further languages, in the order of the menu. */
+  languages: Type.Unsafe<readonly BrandLanguage[]>(
+    Type.Array(BrandLanguage, { default: [], maxItems: maxLanguages, [since]: 2 }),
+  ),
   theme: Exact({ colors: ThemeColors, font: Type.String(), fonts: Type.Array(Font) }),
 });
 export type BrandFile = Static<typeof BrandFile>;
@@ -119,6 +124,7 @@ export function newBrandFile(name: string): BrandFile {
     name,
     default_visibility: 'internal',
     ...newPlace,
+    languages: [],
     theme: {
       colors: { primary: '#1a1a1a', accent: '#0057b8', background: '#ffffff', text: '#1a1a1a', link: '#0057b8' },
       font: 'system-ui, sans-serif',

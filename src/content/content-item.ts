@@ -1,4 +1,4 @@
-import { type ContentPath, parsePath } from './catalog/paths.js';
+import { type ContentPath, parsePath, type Translated } from './catalog/paths.js';
 
 /**
  * Item of content that files of a brand belong to, as people see it: a page is one, in the trash or not, and a medium with
@@ -7,7 +7,7 @@ import { type ContentPath, parsePath } from './catalog/paths.js';
 export interface ContentItem {
   readonly kind: Exclude<ContentPath['kind'], 'trash'> | 'file';
   /**
-   * Number of a page, colour, medium or collection; name of a section or entry; `null` for an item that is one of its kind, and for a
+   * Number of a page, colour, medium or collection; name of a section or entry; `de/page-11` of a translation; `null` for an item that is one of its kind, and for a
    * file outside the format.
    */
   readonly id: number | string | null;
@@ -43,11 +43,25 @@ export function groupByItem<File extends { readonly path: string }>(files: Itera
   return [...groups.values()];
 }
 
+/** `de/page-11`, `de/portal`. */
+export const translationId = ({ language, of, id }: { readonly language: string } & Translated): string =>
+  `${language}/${of}${id === null ? '' : `-${id}`}`;
+
+/** What a translation is of, by its id. */
+export function parseTranslationId(text: string): ({ readonly language: string } & Translated) | null {
+  const [, language, of, id] = /^([A-Za-z\d-]+)\/(page|color|media|entry|portal)(?:-([a-z0-9-]+))?$/.exec(text) ?? [];
+  if (language === undefined) return null;
+  if (of === 'portal') return { language, of, id: null };
+  if (id === undefined) return null;
+  return of === 'entry' ? { language, of, id } : { language, of: of as 'page', id: Number(id) };
+}
+
 export function itemOf(path: string): ContentItem {
   const at = parsePath(path);
   if (at === null) return { kind: 'file', id: null };
   if (at.kind === 'file') return { kind: 'media', id: at.id };
   if (at.kind === 'trash') return { kind: 'page', id: at.id };
+  if (at.kind === 'translation') return { kind: at.kind, id: translationId(at) };
   if (at.kind === 'section') return { kind: 'section', id: at.name };
   return { kind: at.kind, id: 'id' in at ? at.id : null };
 }

@@ -19,6 +19,7 @@ export function encodeFile(path: string, content: unknown): Buffer {
     if (!fits(FilePointer, value)) throw new Error(`No pointer for ${path}`);
     return encodePointer(value);
   }
+  if (at?.kind === 'translation') return encodeJson(mapTranslated(value, lineListOf));
   const withheld: string[] = [];
   const bytes = encodeJson(holdsBlocks(at) ? withBlocks(value, (blocks) => splitHtml(blocks, withheld)) : value);
   markWithheld(bytes, withheld);
@@ -31,7 +32,18 @@ export function encodeFile(path: string, content: unknown): Buffer {
  * @param unknownData gets the data of blocks whose types are not known
  */
 export function decodeFile<Value>(at: ContentPath, value: Value, unknownData?: object[]): Value {
+  if (at.kind === 'translation') return mapTranslated(value, joined);
   return holdsBlocks(at) ? withBlocks(value, (blocks) => joinHtml(blocks, unknownData)) : value;
+}
+
+/** A translation with its HTML mapped, at any level. */
+function mapTranslated<Value>(value: Value, map: (html: unknown) => unknown): Value {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    name === 'html' && Object.hasOwn(value, 'of') ? map(member) : mapTranslated(member, map),
+  ]);
+  return Object.fromEntries(members) as Value;
 }
 
 function holdsBlocks(at: ContentPath | null): boolean {
@@ -59,12 +71,19 @@ function splitHtml(blocks: unknown, withheld: string[]): unknown {
   const split: HtmlMap = (shown, data, field, path) => {
     const kept = storedText(data, field);
     if (kept !== undefined) withheld.push(path);
-    const text = kept ?? shown;
-    if (typeof text !== 'string') return text;
-    const lines = linesOf(text);
-    return lines.length > 1 && lines.length * minAverage <= text.length ? lines : text;
+    return lineListOf(kept ?? shown);
   };
   return mapHtml(blocks, split, storedData);
+}
+
+function lineListOf(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  const lines = linesOf(text);
+  return lines.length > 1 && lines.length * minAverage <= text.length ? lines : text;
+}
+
+function joined(lines: unknown): unknown {
+  return Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
 }
 
 /** A text cut behind its sentences and elements; joined, the parts are the text. */
@@ -85,9 +104,7 @@ export function linesOf(text: string): string[] {
  * @param unknownData gets the data of blocks whose types are not known
  */
 function joinHtml(blocks: unknown, unknownData: object[] = []): unknown {
-  const join: HtmlMap = (lines) =>
-    Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
-  return mapHtml(blocks, join, (data) => {
+  return mapHtml(blocks, joined, (data) => {
     unknownData.push(data);
     return data;
   });

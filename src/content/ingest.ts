@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isDay, isoSeconds, parseTime } from '../lib/clock.js';
 import { maxFileBytes } from '../lib/projection.js';
 import { noted } from '../lib/say.js';
@@ -18,7 +19,7 @@ import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import type { Collection } from './collections.js';
 import { decodeFile } from './file-codec.js';
-import { type FileContent, fitFormat, InvalidFile } from './file-format.js';
+import { type FileContent, fitFormat, InvalidFile, refuse } from './file-format.js';
 import { parsePointer } from './files/pointer.js';
 import type { TextSanitizer } from './html/sanitizer.js';
 import { isSafeUrl } from './html/url.js';
@@ -27,6 +28,8 @@ import { canonicalTag } from './language-tags.js';
 import type { MediaFile } from './media.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
+import { ingestPageOverlay, ingestRecordTexts, translationsIn } from './translations/ingest.js';
+import { sound as soundLanguages } from './translations/languages.js';
 
 export interface IngestedFile {
   readonly content: FileContent;
@@ -82,6 +85,7 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
 }
 
 export function htmlOf({ at, value }: ParsedFile): string[] {
+  if (at.kind === 'translation') return [...translationsIn(value)].flatMap(([, { html }]) => html ?? []);
   return at.kind === 'page' || at.kind === 'trash' ? htmlIn(Object(value).blocks) : [];
 }
 
@@ -136,11 +140,6 @@ function refuseHazards({ kind }: ContentPath, value: unknown): void {
   refuse(violations);
 }
 
-function refuse(violations: Violations): void {
-  const [reason] = Object.values(violations.fields).flat();
-  if (reason !== undefined) throw new InvalidFile(reason);
-}
-
 function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: string[]): FileContent {
   switch (content.kind) {
     case 'page':
@@ -156,7 +155,20 @@ function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: 
       return { ...content, value: ingestCollection(content.value, altered) };
     case 'entry':
       return { ...content, value: ingestEntry(content.value, sanitizer, altered) };
-    default:
+    case 'translation':
+      return content.of === 'page'
+        ? { ...content, value: ingestPageOverlay(content.value, sanitizer, altered) }
+        : { ...content, value: { texts: ingestRecordTexts(content.of, content.value.texts, sanitizer, altered) } };
+    case 'portal':
+    case 'ids':
+    case 'language':
+    case 'categories':
+    case 'section':
+    case 'color':
+    case 'file':
+    case 'purged':
+    case 'tags':
+    case 'media_categories':
       return content;
   }
 }
@@ -188,10 +200,16 @@ function ingestPage<File extends PageFile>(page: File, sanitizer: TextSanitizer,
 /** Tags and zones that name none count as absent: they would be in the attributes and headers of every page. */
 function ingestBrand(brand: BrandFile, altered: string[]): BrandFile {
   const language = canonicalTag(brand.language) ?? newPlace.language;
+  const tagged = brand.languages.flatMap((one) => {
+    const [tag, fallback] = [canonicalTag(one.tag), one.fallback === null ? null : canonicalTag(one.fallback)];
+    return tag === null ? [] : [{ ...one, tag, fallback }];
+  });
+  const languages = soundLanguages(language, tagged);
+  if (!isDeepStrictEqual(languages, brand.languages)) altered.push('languages: not canonical, or not sound');
   const time_zone = zoneNamed(brand.time_zone) ?? newPlace.time_zone;
   if (language !== brand.language) altered.push('language: not a canonical tag');
   if (time_zone !== brand.time_zone) altered.push('time_zone: not a time zone');
-  return { ...brand, language, time_zone };
+  return { ...brand, language, languages, time_zone };
 }
 
 /** A medium with a day that the calendar does not have is left out: it must not be shown longer than was meant. */

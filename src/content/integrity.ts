@@ -8,7 +8,7 @@ import type { PageRecord } from './catalog/page-record.js';
 import { paths } from './catalog/paths.js';
 import { isProvisional } from './catalog/provisional.js';
 import { collectionsOf, collectionWithSlug } from './collections.js';
-import { holdsSlug, parentProblem } from './page-rules.js';
+import { holdsSlug, isSlugTaken, parentProblem } from './page-rules.js';
 
 /** Something in a brand's content that contradicts something else in it. */
 export interface IntegrityViolation {
@@ -28,6 +28,7 @@ export function integrityViolations(catalog: Catalog, now: Date): IntegrityViola
     ...repeatedSlugs(catalog, now),
     ...unknownCategories(catalog),
     ...repeatedCollectionSlugs(catalog),
+    ...wrongTranslations(catalog, now),
   ];
 }
 
@@ -109,6 +110,21 @@ function repeatedCollectionSlugs(catalog: Catalog): IntegrityViolation[] {
       problem: noted`the slug "${slug}" is also that of collection ${String(collectionWithSlug(catalog, slug)?.id)}`,
       advice: 'Give one of them another slug.',
     }));
+}
+
+/** Texts of pages that are gone, and addresses that another page has. */
+function wrongTranslations(catalog: Catalog, now: Date): IntegrityViolation[] {
+  const { pages, trash, translations } = catalog;
+  return [...translations].flatMap(([language, texts]) =>
+    [...texts.pages.values()].flatMap(({ id, slug }): IntegrityViolation[] => {
+      const path = paths.translation(language, { of: 'page', id });
+      if (!pages.has(id) && !trash.has(id))
+        return [{ path, problem: noted`page ${id} does not exist`, advice: 'Remove the file in a clone.' }];
+      if (slug === null || !holdsSlug(catalog, id, now) || !isSlugTaken(catalog, slug, now, id, language)) return [];
+      const problem = noted`the slug "${slug}" belongs to another page, too`;
+      return [{ path, problem, advice: 'Give it another slug in this language.' }];
+    }),
+  );
 }
 
 function unknownCategories({ categories, entries }: Catalog): IntegrityViolation[] {

@@ -26,6 +26,15 @@ export type LanguageFile = Static<typeof LanguageFile>;
 
 export const newLanguageFile: LanguageFile = { schema_version: '1.0', version: 0, status: 'draft' };
 
+/** The document of a language; `null`: the brand's own. */
+export const documentIn = (
+  {
+    language,
+    documents,
+  }: { readonly language: LanguageFile; readonly documents: { get(tag: string): LanguageFile | undefined } },
+  tag: string | null,
+): LanguageFile => (tag === null ? language : (documents.get(tag) ?? newLanguageFile));
+
 const text = Type.String();
 const texts = Type.Array(text);
 const open = (properties: Record<string, TSchema>, annotation: Annotation = {}) =>
@@ -45,7 +54,17 @@ export const sectionSchemas = {
     donts: texts,
   }),
   terminology: section('TerminologySection', {
-    preferred: Type.Array(open({ term: text, instead_of: texts, note: text })),
+    preferred: Type.Array(
+      open({
+        term: text,
+        instead_of: texts,
+        note: text,
+        source_term: Type.String({
+          description:
+            "In another language: the term of the brand's own language that it translates, unless both have one `id`.",
+        }),
+      }),
+    ),
     forbidden: Type.Array(open({ term: text, reason: text })),
   }),
   company_name: section('CompanyNameSection', { legal: text, short: text, usage: text, never: texts }),

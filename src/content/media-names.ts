@@ -9,7 +9,7 @@ export const maxTagsOfMedium = 30;
 export const maxTagLength = 40;
 export const maxMediaCategories = 100;
 
-const Named = Exact({
+export const Named = Exact({
   id: Type.Integer({ minimum: 1 }),
   name: Type.String({ minLength: 1, maxLength: maxTagLength }),
   /** Ids whose things have this name now: those of names that were merged into it. */

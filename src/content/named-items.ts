@@ -2,7 +2,7 @@ import { isObject } from '../lib/json.js';
 import { shortened } from '../lib/shortened.js';
 import type { Catalog } from './catalog/catalog.js';
 import { parsePath } from './catalog/paths.js';
-import { type ContentItem, itemOf } from './content-item.js';
+import { type ContentItem, itemOf, parseTranslationId } from './content-item.js';
 
 /** Item of content that a commit names in its trailer `Item`. */
 export interface NamedItem extends ContentItem {
@@ -34,6 +34,8 @@ export class NamedItems {
   }
 
   #oldTitle({ kind, id }: ContentItem): string | null {
+    const of = kind === 'translation' ? parseTranslationId(String(id)) : null;
+    if (of !== null) return this.#oldTitle({ kind: of.of, id: of.id });
     const { pages, trash, media, colors, collections, entries } = this.catalog;
     const number = Number(id);
     if (kind === 'page') return (pages.get(number) ?? trash.get(number))?.title ?? null;
@@ -52,8 +54,14 @@ export class NamedItems {
     // Each change of a section also changes the version of the whole document; a medium may bring new tags.
     const hasSection = [...this.#items.values()].some(({ kind }) => kind === 'section');
     const hasMedium = [...this.#items.values()].some(({ kind }) => kind === 'media');
-    const isImplied = ({ kind }: NamedItem): boolean =>
-      (kind === 'language' && hasSection) || (kind === 'tags' && hasMedium);
+    const isOfNamedPage = ({ id }: NamedItem): boolean => {
+      const of = parseTranslationId(String(id));
+      return of?.of === 'page' && this.#items.has(`page ${of.id}`);
+    };
+    const isImplied = (item: NamedItem): boolean =>
+      (item.kind === 'language' && hasSection) ||
+      (item.kind === 'tags' && hasMedium) ||
+      (item.kind === 'translation' && isOfNamedPage(item));
     const items = [...this.#items.values()].filter((item) => !isImplied(item));
     if (pagesFirst) items.sort((a, b) => Number(b.kind === 'page') - Number(a.kind === 'page'));
     return { texts: items.slice(0, maxNamed).map(itemText), count: items.length };
@@ -71,7 +79,7 @@ const itemText = ({ kind, id, title }: NamedItem): string =>
   [kind, ...(id === null ? [] : [id]), ...(title === null ? [] : [`"${shortened(title, titleLength)}"`])].join(' ');
 
 const numberedForm = /^(page|media|color|collection) (\d{1,16})(?: "(.*)")?$/;
-const namedForm = /^(section|entry) ([\w-]+)(?: "(.*)")?$/;
+const namedForm = /^(section|entry|translation|language) ([\w/-]+)(?: "(.*)")?$/;
 const singleForm = /^(brand|portal|language|categories|purged|tags|media_categories)$/;
 
 /** Item that a trailer names; `null` for a text that this service does not write. */

@@ -4,11 +4,13 @@ import { message, type Violations } from '../validation/violations.js';
 import { type ReferredKind, referredKinds } from './blocks/block-type.js';
 import { type IsThere, idsReferredTo, referencesText, withoutReferences } from './blocks/references.js';
 import type { Catalog } from './catalog/catalog.js';
+import { holdersBySlug } from './catalog/overlay-record.js';
 import type { PageRecord } from './catalog/page-record.js';
 import { type Collection, collectionsOf } from './collections.js';
 import { isEmptyChapter, isWithin } from './navigation.js';
 import type { PageFile, PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
+import { isTagSlug } from './translations/languages.js';
 import { isExpired } from './trash.js';
 
 /**
@@ -79,9 +81,17 @@ export function normalizedSlug(text: string, violations: Violations): string {
   return slug;
 }
 
-/** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
-function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
-  return (catalog.slugs.get(slug) ?? []).some((id) => id !== except && holdsSlug(catalog, id, now));
+/**
+ * Whether a page other than `except` holds the slug, an active one or one that can still be restored, or a language of the brand does.
+ *
+ * @param language of a translation. A source's slug is also unlike those of all translations.
+ */
+export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number, language?: string): boolean {
+  const translated = (holdersBySlug(catalog.translations).get(slug) ?? []).filter(
+    (holder) => language === undefined || holder.language === language,
+  );
+  const ids = [...(catalog.slugs.get(slug) ?? []), ...translated.map(({ id }) => id)];
+  return isTagSlug(catalog.brand, slug) || ids.some((id) => id !== except && holdsSlug(catalog, id, now));
 }
 
 /** The slug of a page in the trash is reserved while the page can be restored. */
@@ -95,6 +105,7 @@ export function holdsSlug({ pages, trash }: Catalog, id: number, now: Date): boo
  * too, for as long as that can be restored.
  *
  * @param pageId the page, when it exists already
+ * @param language of its translation
  * @returns `null` when there is no title to make it from
  */
 export function slugOf(
@@ -103,8 +114,9 @@ export function slugOf(
   now: Date,
   violations: Violations,
   pageId?: number,
+  language?: string,
 ): string | null {
-  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now, pageId);
+  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now, pageId, language);
   if (sentSlug == null) return title === undefined ? null : freeSlug(title, isTaken);
   const slug = normalizedSlug(sentSlug, violations);
   if (slug !== '' && isTaken(slug)) violations.add('slug', message.taken('slug'));
@@ -140,7 +152,11 @@ export function lossesOf(
   mayRefer: IsThere,
 ): Losses | null {
   const isTaken = (name: string): boolean => isSlugTaken(catalog, name, now, id);
-  const holder = catalog.slugs.get(slug)?.find((other) => other !== id);
+  const holders = [
+    ...(catalog.slugs.get(slug) ?? []),
+    ...(holdersBySlug(catalog.translations).get(slug) ?? []).map((one) => one.id),
+  ];
+  const holder = holders.find((other) => other !== id);
   const goneOf = (kind: ReferredKind) => idsReferredTo(refs, kind).filter((target) => !mayRefer[kind](target));
   const losses: Losses = {
     parent: parentProblem(catalog, parent_id, id),
@@ -212,7 +228,10 @@ export function alterationsFor(page: PageFile, { parent, slug, gone }: Losses): 
     alterations.push({ problem: chapter, forced: noted`it comes to the top level`, change: { parent_id: null } });
   }
   if (slug !== null) {
-    const taken = noted`its slug "${page.slug}" belongs to page ${String(slug.holder)} now`;
+    const taken =
+      slug.holder === undefined
+        ? noted`its slug "${page.slug}" is that of a language now`
+        : noted`its slug "${page.slug}" belongs to page ${String(slug.holder)} now`;
     alterations.push({ problem: taken, forced: forcedSlug(slug.free), change: { slug: slug.free } });
   }
   const missing = referredKinds.flatMap((kind) => gone[kind].map((id) => notedNames[kind](id)));

@@ -2,7 +2,7 @@ import { derived } from '../lib/derived.js';
 import { since } from '../validation/new-members.js';
 import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type, withDefaults } from '../validation/schema.js';
 import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
-import { Visibility } from './brand.js';
+import { Visibility, visibilities } from './brand.js';
 import { LanguageTag } from './language-tags.js';
 
 export const maxTitleLength = 255;
@@ -132,6 +132,15 @@ export const PageCreate = Input(
 );
 export type PageCreate = Static<typeof PageCreate>;
 
+const inProposal = 'Only in a proposal; else ignored.';
+
+/** Members of a write that only a proposal takes. */
+export const proposedFields = {
+  visibility: Type.Optional(OneOf(visibilities, { description: `Readers. ${inProposal}` })),
+  before: Type.Optional(Type.Integer({ description: `The page to place it before. ${inProposal}` })),
+  after: Type.Optional(Type.Integer({ description: `The page to place it after. ${inProposal}` })),
+};
+
 export const PageUpdate = Input(
   {
     title: pageTitle,
@@ -143,6 +152,7 @@ export const PageUpdate = Input(
       ),
     ),
     nav_expansion: Type.Optional(NavExpansion),
+    ...proposedFields,
   },
   { title: 'PageUpdate', description: 'Changes to a page. Slug, type and blocks stay unchanged.' },
 );

@@ -3,7 +3,7 @@ import type { FileChange } from '../lib/projection.js';
 import { noted } from '../lib/say.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
-import { type ContentPath, parsePath, paths } from './catalog/paths.js';
+import { type ContentPath, parsePath, paths, sectionOfKey } from './catalog/paths.js';
 import type { FileVersions } from './content-item.js';
 import { encodeFile } from './file-codec.js';
 import { type FileContent, InvalidFile } from './file-format.js';
@@ -11,6 +11,7 @@ import type { FilePointer } from './files/pointer.js';
 import type { Sanitizer } from './html/sanitizer.js';
 import { ingestedOrNull, ingestFile } from './ingest.js';
 import { integrityViolations } from './integrity.js';
+import { documentIn, type LanguageFile } from './language.js';
 import { type NamesFile, noNames } from './media-names.js';
 import { type PageFile, pageFile } from './page.js';
 import { alterationsOf } from './page-rules.js';
@@ -56,8 +57,9 @@ class Plan {
   readonly #pages = new Map<number, PageFile>();
   readonly #pending: FileChange[] = [];
   #applied: Catalog;
-  #isLanguageChanged = false;
-  #status: string;
+  /** Languages whose sections change; `null`: the brand's own. */
+  readonly #changedLanguages = new Set<string | null>();
+  readonly #statuses = new Map<string | null, LanguageFile['status']>();
 
   constructor(
     readonly catalog: Catalog,
@@ -66,7 +68,6 @@ class Plan {
     readonly sanitizer: Sanitizer,
   ) {
     this.#applied = catalog;
-    this.#status = catalog.language.status;
   }
 
   add({ path, before, after }: FileVersions): void {
@@ -80,7 +81,7 @@ class Plan {
   }
 
   #removeFile(at: ContentPath, path: string, before: Buffer | null): void {
-    if (at.kind === 'section') this.#isLanguageChanged = true;
+    if (at.kind === 'section') this.#changedLanguages.add(sectionOfKey(at.name).language);
     if (at.kind === 'brand') this.#leave(path, noted`the brand had no settings then`);
     else if (at.kind === 'tags' || at.kind === 'media_categories') this.#putNames(at.kind, path, noNames);
     else if (at.kind !== 'language' && (at.kind !== 'trash' || before !== null)) this.#put(path, null);
@@ -104,10 +105,10 @@ class Plan {
   #addContent(content: FileContent, path: string, before: Buffer | null): void {
     switch (content.kind) {
       case 'language':
-        this.#status = content.value.status;
+        this.#statuses.set(content.id, content.value.status);
         return;
       case 'section':
-        this.#isLanguageChanged = true;
+        this.#changedLanguages.add(sectionOfKey(content.name).language);
         this.#put(path, content.value);
         return;
       case 'page':
@@ -158,9 +159,12 @@ class Plan {
 
   finish(): ResetPlan {
     for (const page of this.#pages.values()) this.#keepRules(page);
-    if (this.#isLanguageChanged || this.#status !== this.catalog.language.status) {
-      const { language } = this.catalog;
-      this.#put(paths.language, { ...language, version: language.version + 1, status: this.#status });
+    this.#leaveTextsOfGonePages();
+    for (const tag of new Set([...this.#changedLanguages, ...this.#statuses.keys()])) {
+      const document = documentIn(this.catalog, tag);
+      const status = this.#statuses.get(tag) ?? document.status;
+      if (this.#changedLanguages.has(tag) || status !== document.status)
+        this.#put(paths.documentIn(tag), { ...document, version: document.version + 1, status });
     }
     const known = new Set(integrityViolations(this.catalog, this.now).map(({ path, problem }) => `${path} ${problem}`));
     for (const { path, problem } of integrityViolations(this.#next, this.now)) {
@@ -169,6 +173,17 @@ class Plan {
     }
     if (isHighestIdUnmarked(this.#next)) this.#put(paths.ids, idsFile(this.#next.highestIds));
     return { files: this.#files, conflicts: this.#conflicts };
+  }
+
+  #leaveTextsOfGonePages(): void {
+    const { pages, trash } = this.#next;
+    for (const [path, value] of [...this.#files]) {
+      const at = parsePath(path);
+      if (value === null || at?.kind !== 'translation' || at.of !== 'page' || pages.has(at.id) || trash.has(at.id))
+        continue;
+      this.#put(path, null);
+      if (!this.catalog.translations.get(at.language)?.pages.has(at.id)) this.#files.delete(path);
+    }
   }
 
   #keepRules(before: PageFile): void {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { dayMs, isoDay } from '../lib/clock.js';
 import { derived } from '../lib/derived.js';
+import { sortedBy } from '../lib/order.js';
 import { dayAt, startOfDay } from '../lib/zone-time.js';
 import { newPlace } from './brand.js';
 import type { Catalog } from './catalog/catalog.js';
@@ -160,3 +161,25 @@ export const storedIn = ({ media, outside }: Pick<Catalog, 'media' | 'outside'>,
 export const storedMedia = derived(({ media, outside }: Catalog): Catalog['media'] =>
   outside === undefined ? media : media.merge([...outside].map(([id, { stored }]) => [id, stored] as const)),
 );
+
+/** Days before the last day of use on which a medium is marked. */
+export const soonDays = 30;
+
+/** Released media whose use ends soon, and those whose use has ended. */
+export interface EndingMedia {
+  /** The first to end first. */
+  readonly soon: readonly MediaFile[];
+  /** The last that ended first. */
+  readonly over: readonly MediaFile[];
+}
+
+export function endingMedia(catalog: Catalog, now: Date): EndingMedia {
+  const today = todayIn(catalog, now);
+  const until = isoDay(new Date(Date.parse(today) + soonDays * dayMs));
+  const ending = datedIn(storedMedia(catalog)).media.filter(
+    ({ released, valid_until }) => released && valid_until !== null && valid_until <= until,
+  );
+  const inOrder = sortedBy(ending, ({ valid_until }) => valid_until ?? '');
+  const isOver = ({ valid_until }: MediaFile): boolean => (valid_until ?? '') < today;
+  return { soon: inOrder.filter((medium) => !isOver(medium)), over: inOrder.filter(isOver).reverse() };
+}

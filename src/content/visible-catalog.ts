@@ -10,12 +10,15 @@ import { type NamesFile, named } from './media-names.js';
 import { comparePlaces, isWithin, navigationOf } from './navigation.js';
 import { mediaOfPortal } from './portal.js';
 import { freeSlug } from './slug.js';
+import { tagsFor } from './translations/languages.js';
+import { visibleBrand, visibleSections, visibleTranslations, withPageOf } from './translations/visible.js';
 import type { Visitor } from './visitors.js';
 
 /** The part of a brand that a visitor sees. It starts empty, so that a kind that is not added here is not shown. */
 function select(whole: Catalog, visitor: Visitor): Catalog {
   const catalog = withPreview(whole, visitor);
-  const { brand, portal, colors, language, sections, altered } = catalog;
+  const { portal, colors, language, altered } = catalog;
+  const brand = visibleBrand(catalog.brand, visitor.translates);
   const pages = catalog === whole ? visiblePages(catalog, visitor) : byId(withoutEmptyChapters(pagesInOrder(catalog)));
   const used = new Set(mediaOfPortal(portal));
   for (const { refs } of pages.values()) for (const id of idsReferredTo(refs, 'media')) used.add(id);
@@ -27,30 +30,40 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
   const isCategory = (category: string): boolean => catalog.categories.some(({ key }) => key === category);
   const entries = catalog.entries.filter(({ verified, category }) => visitor.facts && verified && isCategory(category));
   const isLanguageShown = visitor.language && language.status === 'published';
-  return {
-    ...emptyCatalog,
-    ...(isLanguageShown && { language, sections }),
-    shownTo: visitor,
+  const shown = {
     brand,
-    portal,
     colors,
     media,
-    ...(catalog.outside && { outside: new Map([...catalog.outside].filter(([id]) => used.has(id))) }),
-    tags: onlyUsed(
-      catalog.tags,
-      [...media.values()].flatMap(({ tags }) => tags),
-    ),
+    entries,
+    pages: IdMap.of(pages),
     media_categories: onlyUsed(
       catalog.media_categories,
       [...media.values()].map((medium) => medium.media_category_id),
     ),
     collections: collections.map((one) => ({ ...one, media: one.media.filter((id) => media.has(id)) })),
-    entries,
+    categories: catalog.categories.filter(({ key }) => entries.some(({ category }) => category === key)),
+  };
+  return {
+    ...emptyCatalog,
+    ...shown,
+    ...(isLanguageShown && {
+      language,
+      ...visibleSections(
+        catalog,
+        (tag) => tagsFor(brand, '').includes(tag) && catalog.documents.get(tag)?.status === 'published',
+      ),
+    }),
+    translations: visibleTranslations(catalog.translations, shown),
+    shownTo: visitor,
+    portal,
+    ...(catalog.outside && { outside: new Map([...catalog.outside].filter(([id]) => used.has(id))) }),
+    tags: onlyUsed(
+      catalog.tags,
+      [...media.values()].flatMap(({ tags }) => tags),
+    ),
     altered,
-    pages: IdMap.of(pages),
     navigation: navigationOf([...catalog.navigation.keys()].filter(({ id }) => pages.has(id))),
     files: catalog.files.filter((_, id) => media.has(id)).sortBy((_, id) => id),
-    categories: catalog.categories.filter(({ key }) => entries.some(({ category }) => category === key)),
     problems: catalog.problems.filter((_, path) => path === paths.brand),
   };
 }
@@ -119,8 +132,8 @@ function withPreview(catalog: Catalog, visitor: Visitor): Catalog {
   }
 
   const slugs = new Set([...pages.values()].map(({ slug }) => slug));
-  const { media, colors, files, collections, altered } = below;
-  const own = { media, colors, files, collections, altered };
+  const { media, colors, files, collections, altered, translations } = below;
+  const own = { media, colors, files, collections, altered, translations };
   for (const page of listed) {
     const { id, parent_id, refs } = page;
     const slug = slugs.has(page.slug) ? freeSlug(page.slug, (name) => slugs.has(name)) : page.slug;
@@ -130,6 +143,7 @@ function withPreview(catalog: Catalog, visitor: Visitor): Catalog {
     slugs.add(slug);
     const path = paths.page(id);
     own.altered = putOrDelete(own.altered, path, catalog.altered.get(path));
+    own.translations = withPageOf(own.translations, catalog.translations, id);
     const named = idsReferredTo(refs, 'collection').filter(isProvisional);
     for (const collection of named)
       own.collections = putOrDelete(own.collections, collection, catalog.collections.get(collection));

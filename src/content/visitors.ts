@@ -7,6 +7,8 @@ export interface Visitor {
   readonly facts: boolean;
   /** Whether the published corporate language is shown. */
   readonly language: boolean;
+  /** Languages that the visitor translates: also those that are not shown. */
+  readonly translates?: readonly string[];
   readonly preview?: Preview;
 }
 
@@ -19,6 +21,12 @@ interface Preview {
 
 /** A person whose role in the brand is viewer. */
 export const viewer: Visitor = { name: 'viewer', internal: true, facts: true, language: true };
+
+/** A viewer who translates into some languages. */
+export function translatorOf(tags: readonly string[]): Visitor {
+  const translates = tags.toSorted();
+  return translates.length === 0 ? viewer : { ...viewer, name: ['viewer', ...translates].join('.'), translates };
+}
 
 const guests = new Map<string, Visitor>();
 

@@ -10,12 +10,13 @@ import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
 import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
-import { bodyParser } from './api/body.js';
+import { bodyOf } from './api/body.js';
+import { byLanguage } from './api/by-language.js';
 import { changeStream, streamsOfKeys } from './api/change-stream.js';
 import { type EntryPoint, perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
-import { confirmKey, defersContinue, uploadBody } from './api/upload.js';
+import { confirmKey, defersContinue } from './api/upload.js';
 import { description, docs } from './docs.js';
 import { mediaFileHandler } from './files/media-file.js';
 import { PublicFiles } from './files/public-files.js';
@@ -25,6 +26,7 @@ import { Hosts } from './hosts.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import { oauthEndpoints } from './oauth.js';
+import { privacy } from './privacy.js';
 import { addRoutes, asPage, asText, problems, unknownRoute } from './problem.js';
 import { withReaderWords } from './reader-language.js';
 import { fileHeaders, type Handler, replying, securityHeaders, transportSecurity } from './reply.js';
@@ -75,6 +77,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     if (ownerOf(request.originalUrl) !== 'programs') hosts.requireKnown(request);
     next();
   });
+  app.use(privacy());
   app.use(docs()); //                                                /docs: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
@@ -137,14 +140,18 @@ function apiHandlers(tools: HttpTools, cache: ResponseCache): (route: Route) => 
     if (route.streams) return changeStream(route, tools, streamsOfKeys(service));
     return route.sendsFile ? mediaFileHandler(route, service) : perform(service, route, entry);
   };
-  return (route) => [
+  return byLanguage((route) => [
     // 400, 401, 429, 403, and 404 without the module:
-    callerAdmission(tools, { effect: route.operation.effect, access: accessOf(route) }),
+    callerAdmission(tools, {
+      effect: route.operation.effect,
+      access: accessOf(route),
+      isProposed: route.operation.filesOfProposal !== undefined,
+    }),
     // 400, 413, 415:
-    route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, route.operation),
+    bodyOf(route, config.body_limit_bytes),
     // 404, 422, 412, then the response:
     replying(handlerOf(route)),
-  ];
+  ]);
 }
 
 /** Pages of the workspace and of portals, by host and address. */

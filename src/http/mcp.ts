@@ -7,8 +7,9 @@ import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { findPurpose, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
 import { brandOfPath, connectorPath, metadataAddress, sharedPath } from '../oauth/resources.js';
+import { mayGive } from '../operations/engine/access.js';
 import { scopes, scopeText } from '../registry/grants.js';
-import { isArchived, rights } from '../registry/records.js';
+import { grantScopes, isArchived } from '../registry/records.js';
 import type { Service } from '../service/service.js';
 import { admitCaller, bearer, callerAdmission } from './admission/admission.js';
 import { clientNetwork, type RateLimits } from './admission/rate-limit.js';
@@ -108,7 +109,7 @@ function knownHost(hosts: readonly string[]): RequestHandler {
 }
 
 /** Scope that the first challenge names to an agent: what consent proposes. */
-const proposedScope = scopeText(rights.filter((right) => scopes[right].isProposed));
+const proposedScope = scopeText(grantScopes.filter((name) => scopes[name].isProposed));
 
 /**
  * Admits agents with access tokens for the address that they ask, and keys.
@@ -153,16 +154,16 @@ function messageAdmission(limits: RateLimits, hosts: Hosts | null): RequestHandl
     const { right, effect, name } = findPurpose(request.body, { isConnector: request.path === connectorPath });
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
-    const { agent, rights } = identityOf(state).actor;
+    const { agent } = identityOf(state).actor;
     const admission = { effect, access: { right, effect }, isProposed: true };
     try {
       setHeaders(response, admitCaller(request, response, limits, admission));
     } catch (error) {
-      if (agent === undefined || right === null || rights.includes(right)) throw error;
-      const scope = scopeText([...rights, right]);
+      if (agent === undefined || right === null || agent.scopes.includes(right)) throw error;
+      const scope = scopeText([...agent.scopes, right]);
       response.removeHeader('WWW-Authenticate');
       const challenge = challengeOf(hosts && resourceOf(request, hosts), 'insufficient_scope', scope);
-      if (agent.rights.includes(right)) response.setHeader('WWW-Authenticate', challenge);
+      if (mayGive(agent, right)) response.setHeader('WWW-Authenticate', challenge);
       throw error;
     }
     next();

@@ -3,7 +3,7 @@ import { notFound } from '../lib/errors.js';
 import { say } from '../lib/say.js';
 import type { AuthorizationServer } from '../oauth/authorization-server.js';
 import { brandOfPath, connectorPath, metadataPrefix, sharedPath } from '../oauth/resources.js';
-import { type Right, rights } from '../registry/records.js';
+import { type GrantScope, grantScopes } from '../registry/records.js';
 import { NetworkBudget } from './admission/rate-limit.js';
 import { bodyReader } from './api/body.js';
 import type { Hosts } from './hosts.js';
@@ -15,7 +15,7 @@ const maxBytes = 8 * 1024;
 const registrations = 30;
 
 /** The tools of connectors only read. */
-export const connectorScopes: readonly Right[] = ['read'];
+export const connectorScopes: readonly GrantScope[] = ['read'];
 
 /** Origin of people, by which agents reach the portal; `null` for a request to another one. */
 export function oauthOrigin(request: Request, hosts: Hosts): string | null {
@@ -61,7 +61,7 @@ export function oauthEndpoints(server: AuthorizationServer, hosts: Hosts): Route
     const description = {
       resource: origin + path,
       authorization_servers: [origin],
-      scopes_supported: path === connectorPath ? connectorScopes : rights,
+      scopes_supported: path === connectorPath ? connectorScopes : grantScopes,
       bearer_methods_supported: ['header'],
       resource_name: 'Brand Portal',
     };

@@ -5,7 +5,7 @@ import { type FrameLanguage, nearestLanguage } from '../words/languages.js';
 import { beginWithWords, makeWithWords, speak } from '../words/of-request.js';
 
 /** First of a browser's languages that the site has (RFC 9110, section 12.5.4). */
-const browserLanguage = (request: Request): FrameLanguage | null =>
+export const browserLanguage = (request: Request): FrameLanguage | null =>
   nearestLanguage(request.acceptsLanguages().filter((tag) => tag !== '*'));
 
 /** Makes a page at once, in the language of the browser. */

@@ -4,7 +4,7 @@ import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
 import { listColors, showColor } from '../operations/colors.js';
 import { listEntries } from '../operations/context.js';
-import { authorize, isAllowed, lacksRight } from '../operations/engine/access.js';
+import { authorize, isAllowed, lacksRight, needsReview } from '../operations/engine/access.js';
 import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { ProposalName } from '../operations/engine/target.js';
@@ -72,9 +72,10 @@ export class Caller {
   may(operation: Operation): boolean {
     const { actor, brand } = this.identity;
     // An agent sees all that its person could permit, because a call without the right starts the request for it.
-    const rights = actor.agent?.rights ?? actor.rights;
-    const isHidden = operation.apiChapter === 'Proposals' && !rights.some((right) => right !== 'read');
-    return this.#isOpen(operation) && !isHidden && isAllowed(operation, { ...actor, rights }, brand);
+    const { rights, translates = [] } = actor.agent ?? actor;
+    const isHidden =
+      operation.apiChapter === 'Proposals' && translates.length === 0 && !rights.some((right) => right !== 'read');
+    return this.#isOpen(operation) && !isHidden && isAllowed(operation, { ...actor, rights, translates }, brand);
   }
 
   /** Work for this caller. */
@@ -100,7 +101,11 @@ export class Caller {
     const { actor, brand } = this.identity;
     if (!this.#isOpen(operation)) throw new PortalError('forbidden', 'This tool needs an API key.');
 
-    const mustPropose = operation.effect === 'write' && operation.isProposable && lacksRight('write', actor);
+    const { right } = operation;
+    const mustPropose =
+      operation.effect === 'write' &&
+      operation.isProposable &&
+      (lacksRight(right, actor) || (right === 'translate' && needsReview(operation, actor, brand)));
     const proposal = named ?? (mustPropose ? 'newest' : undefined);
     authorize(operation, actor, brand, proposal !== undefined);
 
@@ -114,7 +119,7 @@ export class Caller {
       proposal,
     };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
-    if (result.isCommitted) this.settleWrite(true);
+    if (result.isCommitted || operation.countsAs !== undefined) this.settleWrite(true);
     return result;
   }
 }

@@ -1,14 +1,13 @@
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
-import type { Effect } from '../operations/engine/access.js';
-import type { Right } from '../registry/records.js';
+import type { Effect, NeededRight } from '../operations/engine/access.js';
 import type { Door } from './caller.js';
 import { findTool, toolsAt } from './tools.js';
 
 /** Right that a message needs, and its name in the log. */
 interface Purpose {
   /** `null` if the message reveals no content of the brand. */
-  readonly right: Right | null;
+  readonly right: NeededRight | null;
   readonly effect: Effect;
   /** The operation, or the method if it has several. Absent if no right is needed. */
   readonly name?: string;
@@ -25,8 +24,10 @@ export function findPurpose(message: unknown, door: Pick<Door, 'isConnector'>): 
   if (methodsNeedingRead.includes(method)) return { right: 'read', effect: 'read', name: String(method) };
   const tool = method === 'tools/call' && isObject(params) ? findTool(params.name, toolsAt(door)) : undefined;
   if (tool === undefined) return { right: null, effect: 'read' };
-  const { right, effect, name } = tool.operation;
-  return { right, effect, name };
+  // A write in a language needs only the right to translate.
+  const isTranslated = isObject(params) && isObject(params.arguments) && params.arguments.lang !== undefined;
+  const { right, effect, countsAs = effect, name } = (isTranslated ? tool.translated : undefined) ?? tool.operation;
+  return { right, effect: countsAs, name };
 }
 
 /** Deepest accepted nesting, more than any call needs. */

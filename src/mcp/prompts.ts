@@ -4,8 +4,10 @@ import type { Operation } from '../operations/engine/contract.js';
 import { reportUnknown } from '../operations/engine/input.js';
 import { showLanguage } from '../operations/language.js';
 import { createPage } from '../operations/pages.js';
+import { updateTexts } from '../operations/translations/texts.js';
 import { message, Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
+import { textsToTranslate } from './translate-page.js';
 
 interface PromptKind {
   readonly name: string;
@@ -14,7 +16,9 @@ interface PromptKind {
   /** The right and the module of the operation decide who sees the prompt. */
   readonly operation: Operation;
   readonly arguments: { name: string; description: string; required: boolean }[];
-  text(args: Readonly<Record<string, string>>): string;
+  text(args: Readonly<Record<string, string>>, caller: Caller): string | Promise<string>;
+  /** Argument with the language of the text that is written. Default: that of the brand. */
+  readonly language?: string;
 }
 
 const prompts: readonly PromptKind[] = [
@@ -58,6 +62,18 @@ const prompts: readonly PromptKind[] = [
       'describe_block_types. Begin with why, then the rule, then examples of right and wrong. Show the draft first; ' +
       'create it with create_page once it is approved.',
   },
+  {
+    name: 'translate_page',
+    title: 'Translate a page',
+    description: 'Translate what is missing or outdated of a page, as a proposal',
+    operation: updateTexts,
+    arguments: [
+      { name: 'page', description: 'Id of the page', required: true },
+      { name: 'lang', description: 'Tag of the language to write', required: true },
+    ],
+    text: ({ page = '', lang = '' }, caller) => textsToTranslate(caller, page, lang),
+    language: 'lang',
+  },
 ];
 
 export function listPrompts(caller: Caller): Prompt[] {
@@ -83,9 +99,16 @@ export async function getPrompt(
   }
   violations.throwIfAny();
 
-  const parts = [prompt.text(sent)];
+  const parts = [await prompt.text(sent, caller)];
+  const lang = prompt.language && sent[prompt.language];
   if (caller.may(showLanguage)) {
-    parts.push(await caller.work('writeMarkdown', 'languageToMarkdown', (await caller.run(showLanguage)).value));
+    parts.push(
+      await caller.work(
+        'writeMarkdown',
+        'languageToMarkdown',
+        (await caller.run(showLanguage, { query: { lang } })).value,
+      ),
+    );
   }
   const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: parts.join('\n\n') } }];
   return { description: prompt.description, messages };

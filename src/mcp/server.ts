@@ -49,7 +49,9 @@ function createServer(caller: Caller, log: Log): Server {
 
   server.setRequestHandler('tools/list', () =>
     protocol(async () => ({
-      tools: tools.filter((tool) => caller.may(tool.operation)).map(({ listed }) => listed),
+      tools: tools
+        .filter(({ operation, translated }) => caller.may(operation) || (translated && caller.may(translated)))
+        .map(({ listed }) => listed),
     })),
   );
   server.setRequestHandler('tools/call', ({ params }) => {

@@ -1,6 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { withoutUndefined } from '../lib/json.js';
 import type { Result } from '../operations/engine/call.js';
-import type { Input, Operation } from '../operations/engine/contract.js';
+import type { Input, Operation, WriteOperation } from '../operations/engine/contract.js';
 import { idempotencyKeyForm, idempotencyKeyRule } from '../operations/engine/idempotency.js';
 import { reportUnknown } from '../operations/engine/input.js';
 import { MarkdownText } from '../operations/engine/markdown.js';
@@ -22,6 +23,8 @@ interface Definition<Own extends TObject, Value> {
   readonly description: string;
   /** The right and the module of the operation decide who sees the tool and may call it. */
   readonly operation: Operation<Value>;
+  /** What a write does with the argument `lang`. */
+  readonly translated?: WriteOperation<Value>;
   /**
    * Arguments that the tool checks itself. Those named as a param or in the query of the operation are passed on as
    * such. All other arguments of a call are the body of the operation, which checks them.
@@ -44,7 +47,10 @@ interface Definition<Own extends TObject, Value> {
    *
    * @returns `undefined` to run `operation` with the arguments as its input, by their names
    */
-  asks?(args: Static<Own>, caller: Caller): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
+  asks?(
+    args: Static<Own> & { readonly lang?: string },
+    caller: Caller,
+  ): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
   /** @returns the structured answer */
   answer(result: Result<Value>, args: Static<Own>, caller: Caller): ToolAnswer | Promise<ToolAnswer>;
 }
@@ -52,6 +58,7 @@ interface Definition<Own extends TObject, Value> {
 export interface Tool {
   readonly name: string;
   readonly operation: Operation;
+  readonly translated?: WriteOperation | undefined;
   readonly args: TObject;
   /** Entry in `tools/list`. */
   readonly listed: ListedTool;
@@ -63,9 +70,7 @@ export interface Tool {
 }
 
 /** Argument of a read of an earlier state. The operation checks the text, and its refusal names the valid forms. */
-const pastState = Type.Optional(
-  Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
-);
+const pastState = Type.Optional(Type.String({ description: "as it was then: a commit's full id, or an ISO time" }));
 
 /** Arguments of several tools. The idempotency key is an argument because agents cannot set a header for each call. */
 const shared = Type.Object({
@@ -78,12 +83,19 @@ const shared = Type.Object({
     }),
   ),
   markdown: Type.Optional(Type.String()),
+  lang: Type.Optional(Type.String()),
+  replace: Type.Optional(Type.Boolean()),
 });
 
-function sharedArguments(operation: Operation, markdownFor: readonly string[]): TObject['properties'] {
-  const { idempotency_key, markdown, proposal } = shared.properties;
+function sharedArguments(
+  operation: Operation,
+  markdownFor: readonly string[],
+  translated: WriteOperation | undefined,
+): TObject['properties'] {
+  const { idempotency_key, markdown, proposal, lang, replace } = shared.properties;
   if (operation.effect === 'read') {
     return {
+      ...(operation.translated !== undefined && { lang }),
       ...(operation.isDated && { at: pastState }),
       ...(operation.isProposable && { proposal: described(proposal, 'its number: as it would be') }),
     };
@@ -91,20 +103,25 @@ function sharedArguments(operation: Operation, markdownFor: readonly string[]): 
   const description = `GitHub Flavored, in place of ${markdownFor.join(' and ')}`;
   return {
     ...(markdownFor.length > 0 && { markdown: described(markdown, description) }),
+    ...(translated !== undefined && {
+      lang: described(lang, 'tag: write texts in it'),
+      ...(translated.right === 'translate' && { replace: described(replace, 'texts of people, too') }),
+    }),
     ...(operation.isProposable && { proposal: described(proposal, 'its number, or new: goes there, not live') }),
     idempotency_key,
   };
 }
 
 export function tool<Own extends TObject, Value>(definition: Definition<Own, Value>): Tool {
-  const { name, operation, args, params, markdownFor = [], isBare, asks, answer } = definition;
-  const common = isBare ? {} : sharedArguments(operation, markdownFor);
+  const { name, operation, translated, args, params, markdownFor = [], isBare, asks, answer } = definition;
+  const common = isBare ? {} : sharedArguments(operation, markdownFor, translated);
   const allArgs: TObject = { ...args, properties: { ...args.properties, ...common } };
   const listed = buildListedTool(definition, allArgs);
   const argumentNames = Object.keys(listed.inputSchema.properties ?? {});
   return {
     name,
     operation,
+    translated,
     args: allArgs,
     listed,
     async call(sent, caller) {
@@ -112,7 +129,7 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
       reportUnknown(argumentNames, sent, violations, 'arguments');
       if (!report(args, sent, violations) || !report(shared, sent, violations)) throw violations.toError();
 
-      const { expected_version: version, idempotency_key: idempotencyKey, at, markdown } = sent;
+      const { expected_version: version, idempotency_key: idempotencyKey, at, markdown, lang, replace } = sent;
       const replacedFields = markdown === undefined ? [] : markdownFor;
       for (const field of replacedFields) {
         if (Object.hasOwn(sent, field)) violations.add('markdown', message.prohibitedWith('markdown', field));
@@ -125,18 +142,21 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
         proposal: takesProposal ? parseProposal(sent.proposal, operation.effect === 'write') : undefined,
         version: version === undefined ? undefined : String(version),
       };
-      const [chosen, input] = asks?.(sent, caller) ?? [
-        operation,
-        buildInput(operation, sent, allArgs, { params, markdown }),
-      ];
-      const query = at === undefined ? { ...input.query } : { ...input.query, at };
-      const result = await caller.run(chosen, { ...input, query }, expectation);
+      const inLanguage = lang === undefined ? undefined : translated;
+      const own = inLanguage ?? operation;
+      const [chosen, input] = asks?.(sent, caller) ?? [own, buildInput(own, sent, allArgs, { params, markdown })];
+      const isRead = operation.translated !== undefined;
+      const query = { ...input.query, ...withoutUndefined({ at, ...(isRead && { lang }) }) };
+      // The argument is declared, and a field of the body only in a language.
+      const body = inLanguage && replace !== undefined ? { ...Object(input.body), replace } : input.body;
+      const result = await caller.run(chosen, { ...input, query, ...(body !== undefined && { body }) }, expectation);
 
       return {
         ...(result.proposal == null ? {} : { proposal: result.proposal }),
         ...(await answer(result, sent, caller)),
         ...namesMember('ignored_fields', result.ignored),
         ...namesMember('markdown_lost', result.lost),
+        ...namesMember('untranslated', result.untranslated?.map(String), result.untranslated?.length),
       };
     },
   };
@@ -168,8 +188,8 @@ function buildInput(
   return { ...input, body: markdown === undefined ? fields : new MarkdownText(markdown, {}, fields) };
 }
 
-function namesMember(member: string, names: readonly string[] = []): Fields {
-  return names.length === 0 ? {} : { [member]: firstNames(names) };
+function namesMember(member: string, names: readonly string[] = [], max?: number): Fields {
+  return names.length === 0 ? {} : { [member]: firstNames(names, max) };
 }
 
 function buildListedTool<Value>(definition: Definition<TObject, Value>, args: TObject): ListedTool {
@@ -214,8 +234,8 @@ function describeBody<Value>({ operation, wording, markdownFor = [] }: Definitio
 }
 
 /** The protocol's tool annotations. A write that replaces or removes is idempotent. */
-function buildAnnotations({ right }: Operation, adds = false) {
-  const readOnlyHint = right === 'read';
+function buildAnnotations({ right, countsAs }: Operation, adds = false) {
+  const readOnlyHint = right === 'read' && countsAs === undefined;
   return { readOnlyHint, destructiveHint: !readOnlyHint && !adds, idempotentHint: !adds, openWorldHint: false };
 }
 

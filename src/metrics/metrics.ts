@@ -42,6 +42,7 @@ export class Metrics {
   readonly requests: HttpObserver;
   readonly content: ContentMetrics;
   readonly webhooks: WebhookMetrics;
+  readonly onMail: (outcome: string) => void;
 
   constructor(private readonly options: MetricsOptions) {
     collectDefaultMetrics({ register: this.#registry });
@@ -51,6 +52,7 @@ export class Metrics {
     this.requests = requestMetrics(this.#meters);
     this.content = contentMetrics(this.#meters, options.perBrand);
     this.webhooks = webhookMetrics(this.#meters);
+    this.onMail = mailMetrics(this.#meters);
   }
 
   addShared(storage: SharedStorage): void {
@@ -97,6 +99,13 @@ function refuse({ method, url }: IncomingMessage): Reply | null {
   if (method === 'GET' || method === 'HEAD') return null;
   const body = `The method ${method} is not possible here.\n`;
   return { status: 405, headers: [...textType, 'Allow', 'GET, HEAD'], body };
+}
+
+/** Mails by what became of them. Nothing tells of whom they were for. */
+function mailMetrics(meters: Meters): (outcome: string) => void {
+  const mails = meters.counter('mails_total', 'Mails handed to the mail server, by its answer.', 'outcome');
+  for (const outcome of ['sent', 'later', 'refused', 'rejected', 'down']) mails.inc({ outcome }, 0);
+  return (outcome) => mails.inc({ outcome });
 }
 
 /** Buckets in seconds. A response from memory takes less than a millisecond, and a clone may take minutes. */

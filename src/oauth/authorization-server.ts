@@ -5,7 +5,7 @@ import type { default as Provider } from 'oidc-provider';
 import { PortalError } from '../lib/errors.js';
 import { say } from '../lib/say.js';
 import { scopesIn, scopeText } from '../registry/grants.js';
-import { rights } from '../registry/records.js';
+import { grantScopes } from '../registry/records.js';
 import { authorizePath } from '../service/sign-in-url.js';
 import type { AuthorizationRequest } from './adapter.js';
 import { type ConsentRequest, makeProvider, type OAuthOptions, type Run, running } from './provider.js';
@@ -38,10 +38,10 @@ export class AuthorizationServer {
     const requested = scopesIn(query.get('scope') ?? '');
     // A person may let a client that requests `write` only propose.
     const canPropose = requested.includes('propose') || requested.includes('write');
-    const offered = rights.filter((right) => (right === 'propose' ? canPropose : requested.includes(right)));
+    const offered = grantScopes.filter((name) => (name === 'propose' ? canPropose : requested.includes(name)));
     const scope = scopeText(offered);
     // Without a known scope, all are requested. Unknown ones are ignored (RFC 6749, section 3.3).
-    if (query.getAll('scope').length < 2) query.set('scope', scope || scopeText(rights));
+    if (query.getAll('scope').length < 2) query.set('scope', scope || scopeText(grantScopes));
 
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     const run: Run = { ...asking };

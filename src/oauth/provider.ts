@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Client, Context, Failure, default as Provider } from 'oidc-provider';
 import type { Log } from '../log.js';
 import { accessSeconds, scopeText } from '../registry/grants.js';
-import { rights } from '../registry/records.js';
+import { grantScopes } from '../registry/records.js';
 import { AddressRule } from '../registry/webhook-url.js';
 import type { Service } from '../service/service.js';
 import { authorizePath } from '../service/sign-in-url.js';
@@ -118,7 +118,7 @@ export async function makeProvider(origin: string, options: OAuthOptions): Promi
   provider.use(async (context, next) => {
     await next();
     if (!context.path.startsWith('/.well-known/')) return;
-    context.body = { ...Object(context.body), response_modes_supported: responseModes, scopes_supported: rights };
+    context.body = { ...Object(context.body), response_modes_supported: responseModes, scopes_supported: grantScopes };
   });
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'an answer of OAuth failed'));
   return provider;
@@ -133,7 +133,7 @@ const protocol = {
     revocation: '/oauth/revoke',
     jwks: '/oauth/keys',
   },
-  scopes: rights,
+  scopes: grantScopes,
   claims: {},
   responseTypes: ['code'],
   clientAuthMethods: ['none'],
@@ -204,7 +204,7 @@ const resources = (origin: string, { errors }: Library) => ({
     if (!resource.startsWith(origin) || brandOfPath(resource.slice(origin.length)) === undefined)
       throw new errors.InvalidTarget();
     return {
-      scope: scopeText(rights),
+      scope: scopeText(grantScopes),
       audience: resource,
       accessTokenTTL: accessSeconds,
       accessTokenFormat: 'opaque',

@@ -4,24 +4,17 @@ import { mapChildren } from '../content/blocks/children.js';
 import { Visibility } from '../content/brand.js';
 import { positionAtEnd } from '../content/catalog/catalog.js';
 import { readTag } from '../content/language-tags.js';
-import { positionBetween, siblingAfter, siblingBefore } from '../content/navigation.js';
+import { positionBetween, siblingAfter } from '../content/navigation.js';
 import { maxSlugLength, maxTitleLength, Page, type PageFile } from '../content/page.js';
-import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
-import { message, type Violations } from '../validation/violations.js';
 import { outcome } from './engine/draft.js';
 import { type Body, fields, noBody, pageId } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
-import type { BrandView } from './engine/view.js';
+import { PageMove, placeFields, placeFor } from './page-place.js';
 import { changePage, pageAnswer, pageName, parentName, replayPage, reportPageLimit } from './pages.js';
-
-/** Target of a move: the end of a chapter (`null` for the top level), or the position before or after a page. */
-const PageMove = Input({
-  parent_id: Type.Optional(Nullable(Type.Integer())),
-  before: Type.Optional(Type.Integer()),
-  after: Type.Optional(Type.Integer()),
-});
+import { pageInLanguage, putOverlays, translationsChoice } from './translations/page-language.js';
 
 const slugField = Type.String({ maxLength: maxSlugLength });
 
@@ -33,10 +26,9 @@ const PageArrangement = Input({
   slug: Type.Optional(slugField),
   visibility: Type.Optional(Visibility),
   language: Type.Optional(languageField),
+  translations: translationsChoice,
 });
 type PageArrangement = Static<typeof PageArrangement>;
-
-const placeFields = ['parent_id', 'before', 'after'] as const;
 
 /** A write of where a page is, its slug, who sees it and its language. A slug no longer follows the title; addresses with the old one are not redirected. */
 const arrangement = <Sent extends PageArrangement>(name: string, summary: string, body: Body<Sent>) =>
@@ -44,7 +36,7 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
     name,
     summary,
     body,
-    check(draft, { page, sent }, violations) {
+    async check(draft, { page, sent }, violations) {
       const isMoved = name === 'pages.move' || placeFields.some((field) => sent[field] !== undefined);
       const place = isMoved ? placeFor(draft, page, sent, violations) : null;
       const { slug, visibility, language } = sent;
@@ -55,10 +47,14 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
         place,
         ...(next !== null && { slug: next }),
         ...(visibility && { visibility }),
-        ...(tag !== undefined && { language: tag }),
+        ...(tag !== undefined && {
+          inLanguage: await pageInLanguage(draft, page, tag, sent.translations, violations),
+        }),
       };
     },
-    change(draft, { page, checked: { place, ...changes } }) {
+    change(draft, { page, checked: { place, inLanguage, ...others } }) {
+      if (inLanguage !== undefined) putOverlays(draft, page.id, inLanguage.overlays);
+      const changes: Partial<PageFile> = { ...others, ...inLanguage?.page };
       const name = pageName(page);
       const { slug, visibility, language } = changes;
       /** Each change as a subject of its own, and as a part of one. */
@@ -94,7 +90,7 @@ export const setSlug = arrangement('pages.slug', "Set a page's slug", fields(Inp
 export const setLanguage = arrangement(
   'pages.language',
   "Set a page's language",
-  fields(Input({ language: languageField })),
+  fields(Input({ language: languageField, translations: translationsChoice })),
 );
 
 /** Sets place, slug, visibility and language in one commit. */
@@ -136,40 +132,3 @@ const copied = ' (copy)';
 
 const withNewIds = (blocks: readonly StoredBlock[]): readonly StoredBlock[] =>
   blocks.map((block) => ({ ...block, id: newBlockId(), data: mapChildren(block, withNewIds) }));
-
-/**
- * Place that a move asks for, in the order of all pages but this one.
- *
- * @returns `null` when it is not possible, which is reported
- */
-function placeFor(
-  { catalog }: BrandView,
-  page: PageFile,
-  sent: Partial<Static<typeof PageMove>>,
-  violations: Violations,
-): Pick<PageFile, 'parent_id' | 'position'> | null {
-  const targets = placeFields.filter((name) => sent[name] !== undefined);
-  const [field = 'parent_id', other] = targets;
-  if (targets.length === 0) violations.add(field, message.required(field));
-  if (other !== undefined) violations.add(field, message.prohibitedWith(field, other));
-  const navigation = catalog.navigation.clone();
-  navigation.delete(page);
-  if (field === 'parent_id') {
-    const { parent_id = null } = sent;
-    checkParent(catalog, parent_id, field, violations, page.id);
-    return violations.any ? null : { parent_id, position: positionAtEnd({ navigation }, parent_id) };
-  }
-  const siblingId = sent[field] ?? null;
-  const sibling = catalog.pages.get(siblingId ?? 0);
-  const isItself = siblingId === page.id;
-  if (isItself) violations.add(field, message.selectedBecause(field, 'it is the page itself'));
-  else checkParent(catalog, sibling === undefined ? siblingId : sibling.parent_id, field, violations, page.id);
-  if (sibling === undefined || violations.any) return null;
-  const position =
-    field === 'after'
-      ? positionBetween(sibling, siblingAfter(navigation, sibling))
-      : positionBetween(siblingBefore(navigation, sibling), sibling);
-  if (position !== null) return { parent_id: sibling.parent_id, position };
-  violations.add(field, 'The siblings there have no place between them. Move one of them first.');
-  return null;
-}

@@ -3,7 +3,7 @@ import { paths } from '../content/catalog/paths.js';
 import { DesignTokens, designTokens, tokensCss } from '../content/design-tokens.js';
 import { PortalError } from '../lib/errors.js';
 import { noted } from '../lib/say.js';
-import { Exact, Input, OneOf, Type } from '../validation/schema.js';
+import { Exact, Input, inOrder, OneOf, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { palette } from './colors.js';
 import type { Answer } from './engine/contract.js';
@@ -16,6 +16,7 @@ import type { BrandView } from './engine/view.js';
 export const showBrand = read({
   name: 'brand.show',
   apiChapter: 'Brand',
+  translated: 'color',
   summary: 'Show the brand',
   description: 'Master data and theme of the brand that the key belongs to.',
   query: Input({
@@ -76,7 +77,12 @@ export const setBrand = write({
     clean: (sent, _sanitizer, violations) => ({ ...sent, ...readPlace(sent, violations) }),
   }),
   answers: BrandFile,
-  check: brandFileOf,
+  check(draft, { sent }, violations) {
+    const file = brandFileOf(draft);
+    if (file.languages.some(({ tag }) => tag === sent.language))
+      violations.add('language', 'Texts are translated into this language: remove it from the others first.');
+    return file;
+  },
   expects: ({ slug }) => resources.brand(slug),
   apply: (draft, { body, checked }) => saveBrand(draft, { ...checked, ...body }, noted`Change the brand settings`),
 });
@@ -97,6 +103,6 @@ export function brandFileOf({ catalog }: Pick<BrandView, 'catalog'>): BrandFile 
 }
 
 export function saveBrand(draft: BrandDraft, next: BrandFile, subject: string, trailers?: Trailers): Answer<BrandFile> {
-  draft.replace(paths.brand, draft.catalog.brand, next, subject, trailers);
+  draft.replace(paths.brand, draft.catalog.brand, inOrder(BrandFile, next), subject, trailers);
   return { value: next, resource: resources.brand(draft.slug) };
 }

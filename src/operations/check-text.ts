@@ -1,3 +1,4 @@
+import { Map as PersistentMap } from 'immutable';
 import { checkInBackground } from '../content/brand-check/background.js';
 import { type CheckedText, maxFindings, type RuleBreak, textsOfPage } from '../content/brand-check/check.js';
 import { type CheckedSections, ruleKinds } from '../content/brand-check/rules.js';
@@ -6,11 +7,13 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { PageRecord } from '../content/catalog/page-record.js';
 import { sectionNames } from '../content/catalog/paths.js';
 import { languageOf } from '../content/language-tags.js';
+import { sectionsIn } from '../content/translations/translated-catalog.js';
 import { derived } from '../lib/derived.js';
 import { invalidField } from '../lib/errors.js';
 import { Exact, Input, Nullable, OneOf, report, type Static, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { type Body, readObject } from './engine/input.js';
+import { langIn } from './engine/lang.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
@@ -20,6 +23,12 @@ const SentText = Input({
   format: Type.Optional(OneOf(textFormats, { description: 'Format of the text. Default: `plain`.' })),
   page: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Id of a page to check, with its title and blocks, instead of a text.' }),
+  ),
+  lang: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description: 'Language of the text. Default: that of the page or the brand.',
+    }),
   ),
 });
 type SentText = Static<typeof SentText>;
@@ -83,21 +92,29 @@ export const checkText = read({
   body,
   answers: BrandCheck,
   refusals: ['fields'],
-  async run(view, { body: { text = '', format = 'plain', page } }) {
-    const record = page === undefined ? undefined : pageIn(view, page);
+  async run(whole, { body: { text = '', format = 'plain', page, lang } }) {
+    const record = page === undefined ? undefined : pageIn(whole, page);
+    const language = langIn(whole.catalog, lang, record) ?? languageOf(whole.catalog, record);
+    const view = lang === undefined || record === undefined ? whole : whole.in(language);
     const texts: CheckedText[] =
-      record === undefined
-        ? [{ block: null, field: null, text, format }]
-        : textsOfPage(record.title, (await view.readPage(record)).blocks);
-    const language = languageOf(view.catalog, record);
-    const sections = checkedSections(view.catalog.sections);
+      record === undefined ? [{ block: null, field: null, text, format }] : await pageTexts(view, record);
+    const sections = rulesFor(whole.catalog, language);
     const breaks = await checkInBackground({ sections, texts, language }, page === undefined ? 'text' : 'page');
 
     const commit = view.snapshot.commit ?? '';
     const findings = breaks.map((ruleBreak) => presentFinding(ruleBreak, commit));
-    return { value: { findings, complete: breaks.length < maxFindings }, resource: resources.language(view.slug) };
+    const resource = resources.content(['corporate-language', 'languages']);
+    return {
+      value: { findings, complete: breaks.length < maxFindings },
+      resource: whole.catalog.documents.size === 0 ? resources.language(view.slug) : resource,
+    };
   },
 });
+
+async function pageTexts(view: BrandView, record: PageRecord): Promise<CheckedText[]> {
+  const { title, blocks } = await view.readPage(record);
+  return textsOfPage(title, blocks);
+}
 
 function pageIn({ catalog }: BrandView, id: number): PageRecord {
   const record = catalog.pages.get(id);
@@ -120,10 +137,24 @@ function presentFinding({ rule, found, ...place }: RuleBreak, commit: string): F
 }
 
 /** The sections that have rules for texts: the same object for the same sections, by which matchers are cached. */
-export const checkedSections = derived(
+const checkedSections = derived(
   (sections: Catalog['sections']): CheckedSections => ({
     terminology: sections.get('terminology')?.content ?? {},
     company_name: sections.get('company_name')?.content ?? {},
     notation: sections.get('notation')?.content ?? {},
   }),
 );
+
+const inFurther = derived((_: Catalog['sections']) => new Map<string, CheckedSections>());
+
+/** The rules for texts in a language: where it has no section, those of its fallback. The same object for the same sections. */
+export function rulesFor({ brand, sections }: Pick<Catalog, 'brand' | 'sections'>, language: string): CheckedSections {
+  const isFurther = brand?.languages.some(({ tag }) => tag === language);
+  if (!isFurther) return checkedSections(sections);
+  const found = sectionsIn({ brand, sections }, language);
+  const name = found.map(({ name, language: one }) => `${name} ${one}`).join();
+  const known = inFurther(sections);
+  const made = known.get(name) ?? checkedSections(PersistentMap(found.map(({ name, record }) => [name, record])));
+  known.set(name, made);
+  return made;
+}

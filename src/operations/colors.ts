@@ -22,6 +22,7 @@ export function palette(catalog: Catalog): BrandColor[] {
 export const listColors = read({
   name: 'colors.list',
   apiChapter: 'Brand',
+  translated: 'color',
   summary: 'List the brand colours',
   description: 'All colours by id, in short form. With `expand=full`, in every notation.',
   query: Input({ expand: Type.Optional(OneOf(['full'], { description: '`full`: colours with all notations.' })) }),
@@ -44,6 +45,7 @@ export const listFullColors = read({
 export const showColor = read({
   name: 'colors.show',
   apiChapter: 'Brand',
+  translated: 'color',
   summary: 'Show a colour',
   description: 'One colour in every notation.',
   params: { id: colorId },

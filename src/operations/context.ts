@@ -22,6 +22,7 @@ export const listEntries = read({
   name: 'context.list',
   module,
   apiChapter: 'Brand context',
+  translated: 'entry',
   summary: 'List verified facts',
   description: 'All verified entries in the order of their categories, then by title.',
   query: Input({

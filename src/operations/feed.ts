@@ -1,5 +1,6 @@
 import { modules } from '../content/brand.js';
-import { groupByItem, isOnlyFileOfMedium } from '../content/content-item.js';
+import { sectionOfKey } from '../content/catalog/paths.js';
+import { groupByItem, isOnlyFileOfMedium, parseTranslationId } from '../content/content-item.js';
 import {
   allItems,
   changeOf,
@@ -11,6 +12,8 @@ import {
   wholeOf,
 } from '../content/feed.js';
 import { isSectionName } from '../content/language.js';
+import { languageOf } from '../content/language-tags.js';
+import { tagsFor } from '../content/translations/languages.js';
 import { PortalError } from '../lib/errors.js';
 import { isOid, oidPattern } from '../store/git/object.js';
 import { Exact, form, Input, type Static, Type } from '../validation/schema.js';
@@ -115,7 +118,9 @@ export const watchChanges = read({
 function everything(view: BrandView): FeedItem[] {
   return allItems(view.catalog).flatMap((item) => {
     const change = changeOf(item, view.catalog, { before: [], after: null });
-    return change === null || !isModuleShown(view, item) ? [] : [feedItemOf(view, item, change)];
+    return change === null || !isModuleShown(view, item) || !isLanguageShown(view, item)
+      ? []
+      : [feedItemOf(view, item, change)];
   });
 }
 
@@ -129,7 +134,7 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
   }
   const feedItems: FeedItem[] = [];
   for (const { item, files } of groupByItem(inScope(await snapshot.differences(since)))) {
-    if (!isFollowed(item) || !isModuleShown(view, item)) continue;
+    if (!isFollowed(item) || !isModuleShown(view, item) || !isLanguageShown(view, item)) continue;
     // These differences lead back in time: `after` is the older version of a file.
     const olderFiles = files.flatMap(({ path, after: older }) =>
       older === null ? [] : [snapshot.read(older).then((bytes) => ({ path, bytes }))],
@@ -151,6 +156,19 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
   return feedItems;
 }
 
+/** `null`: the brand's own. */
+function languageOfItem({ kind, id }: Pick<FollowedItem, 'kind' | 'id'>): string | null {
+  if (kind === 'translation') return parseTranslationId(String(id))?.language ?? '';
+  if (kind === 'section') return sectionOfKey(String(id)).language;
+  return kind === 'language' && id !== null ? String(id) : null;
+}
+
+/** A language that the caller does not see has no changes. */
+function isLanguageShown({ catalog }: BrandView, { kind, id }: FollowedItem): boolean {
+  const language = languageOfItem({ kind, id });
+  return language === null || tagsFor(catalog.brand, languageOf(catalog)).includes(language);
+}
+
 function isModuleShown(view: BrandView, { kind }: FollowedItem): boolean {
   const module = moduleOf(kind);
   return module === null || view.shows(module);
@@ -158,7 +176,16 @@ function isModuleShown(view: BrandView, { kind }: FollowedItem): boolean {
 
 function feedItemOf({ snapshot }: BrandView, item: FollowedItem, change: FeedItem['change']): FeedItem {
   const resource = change === 'deleted' ? null : resourceOf(item);
-  return { ...item, change, version: resource === null ? null : versionOf(snapshot, resource) };
+  const named = item.kind === 'translation' ? parseTranslationId(String(item.id)) : null;
+  const language = languageOfItem(item);
+  return {
+    ...item,
+    ...(language !== null && item.kind === 'section' && { id: sectionOfKey(String(item.id)).name, language }),
+    ...(language !== null && item.kind === 'language' && { id: null, language }),
+    change,
+    version: resource === null ? null : versionOf(snapshot, resource),
+    ...(named && { language: named.language, ...(named.of === 'page' && { page: named.id }) }),
+  };
 }
 
 function resourceOf({ kind, id }: FollowedItem): Resource | null {

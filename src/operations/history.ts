@@ -1,8 +1,7 @@
 import type { Catalog } from '../content/catalog/catalog.js';
-import { isEntryId, isForClones, parsePath, paths } from '../content/catalog/paths.js';
+import { isEntryId, isForClones, parsePath, paths, type SectionKey } from '../content/catalog/paths.js';
 import { type FileVersions, groupByItem, type ItemFiles } from '../content/content-item.js';
 import type { Change } from '../content/diff/changes.js';
-import { isSectionName } from '../content/language.js';
 import type { Work } from '../content/work/content-work.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { formatPath } from '../lib/format.js';
@@ -70,8 +69,10 @@ export function pathsIn({ page, section, color, media, entry, kinds, path }: His
     return [paths.entry(entry)];
   }
   if (section !== undefined) {
-    if (!isSectionName(section)) throw notFound(say`Corporate language section ${JSON.stringify(section)}`);
-    return [paths.section(section)];
+    // One in a further language is `de/voice`, and `de.voice` in addresses.
+    const path = paths.section(section.replace('.', '/') as SectionKey);
+    if (parsePath(path)?.kind !== 'section') throw notFound(say`Corporate language section ${JSON.stringify(section)}`);
+    return [path];
   }
   if (kinds !== undefined && kinds.length > 0) return kinds.flatMap((kind) => areas[kind]);
   return path === undefined ? undefined : [path];

@@ -102,6 +102,7 @@ export function refuseFilter(
 export const listMedia = read({
   name: 'media.list',
   apiChapter: 'Media',
+  translated: 'media',
   summary: 'List media',
   description: 'All released, fully processed media by id.',
   query: Input({ include, ...mediaFilters }),
@@ -118,6 +119,7 @@ export const listMedia = read({
 export const showMedium = read({
   name: 'media.show',
   apiChapter: 'Media',
+  translated: 'media',
   summary: 'Show a medium (addition)',
   description: 'A released, fully processed medium. A key with the right `write` can read any medium.',
   params: { id: mediaId },

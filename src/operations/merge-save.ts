@@ -9,7 +9,7 @@ import { paths } from '../content/catalog/paths.js';
 import { type OlderPlace, withOlder } from '../content/merge/older.js';
 import { mergePages, type PageMerge, sharing, uniqueIdTest } from '../content/merge/page.js';
 import type { Decision } from '../content/merge/values.js';
-import { type PageFile, pageSettings, pageTitle } from '../content/page.js';
+import { type PageFile, pageSettings, pageTitle, proposedFields } from '../content/page.js';
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { found } from '../lib/errors.js';
 import type { ErrorText } from '../lib/say.js';
@@ -20,6 +20,7 @@ import { readPageVersion } from './engine/read-page.js';
 import { resources, versionIn, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { newIds } from './new-block-ids.js';
+import { withProposedFields } from './page-place.js';
 import { chooseIn, SettledPlaces, settledContent } from './settle.js';
 
 const maxNoteLength = 200;
@@ -37,6 +38,7 @@ export const PageSave = Input(
     note: Type.Optional(
       Type.String({ maxLength: maxNoteLength, description: 'Reason, on one line, for the history.' }),
     ),
+    ...proposedFields,
   },
   {
     title: 'PageSave',
@@ -47,7 +49,7 @@ export const PageSave = Input(
 );
 
 export const params = { page: pageId };
-const content = withBlocks(PageSave);
+const content = withProposedFields(withBlocks(PageSave));
 type SentPage = typeof content extends Body<infer Sent> ? Sent : never;
 
 export type SentSave = SentPage & {

@@ -99,7 +99,6 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
 export const cleanHtml = read({
   name: 'texts.clean',
   summary: 'Clean HTML for an editor',
-  role: 'editor',
   body: fields(Input({ html: Type.String(), from: OneOf(['clipboard', 'source']) })),
   answers: undescribed<OpenedText>(),
   async run({ sanitizer }, { body: { html, from } }) {

@@ -40,6 +40,7 @@ import { readFit } from './engine/read-page.js';
 import { idStored } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
+import { arrangedIn, withProposedFields } from './page-place.js';
 import { mediaOn } from './shown-media.js';
 
 const apiChapter = 'Pages';
@@ -73,6 +74,7 @@ export function parentName({ catalog }: BrandView, parent: number | null): strin
 export const listPages = read({
   name: 'pages.list_all',
   apiChapter,
+  translated: 'page',
   summary: 'List all pages',
   answers: Type.Array(PageSummary),
   run: ({ catalog }) => ({ value: pagesInOrder(catalog).map(presentSummary), resource: resources.pages }),
@@ -81,6 +83,7 @@ export const listPages = read({
 export const showPage = read({
   name: 'pages.show',
   apiChapter,
+  translated: 'page',
   summary: 'Show a page',
   description: 'A page with all its blocks and their ids.',
   params: { page: pageId },
@@ -152,7 +155,7 @@ interface PageChange<P extends Params, Sent extends object, Checked> extends Omi
     draft: BrandDraft,
     input: { readonly page: PageFile; readonly params: ParamValues<P>; readonly sent: Partial<Sent> },
     violations: Violations,
-  ): Checked | null;
+  ): Checked | null | Promise<Checked | null>;
   /** @returns the members of the page to change, the commit's subject, and further trailers */
   change(
     draft: BrandDraft,
@@ -172,7 +175,7 @@ export function changePage<Sent extends object, Checked, P extends Params = type
     answers: Page,
     async check(draft, { params, sent }, violations) {
       const page = await draft.page(Number(params.page));
-      const found = check?.(draft, { page, params, sent }, violations);
+      const found = await check?.(draft, { page, params, sent }, violations);
       return found === null ? null : { page, found: found as Checked };
     },
     expects: (_draft, { page }) => resources.page(page.id),
@@ -243,16 +246,17 @@ export const updatePage = changePage({
   apiChapter,
   summary: 'Change a page',
   description: 'Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged.',
-  body: fields(PageUpdate),
+  body: withProposedFields(fields(PageUpdate)),
   replay: replayPage,
   refusals: ['fields'],
-  check({ catalog }, { page, sent }, violations) {
+  check(draft, { page, sent }, violations) {
     reportLineBreaks('title', sent.title, violations);
-    if (sent.parent_id !== undefined) checkParent(catalog, sent.parent_id, 'parent_id', violations, page.id);
+    if (sent.parent_id !== undefined) checkParent(draft.catalog, sent.parent_id, 'parent_id', violations, page.id);
+    return arrangedIn(draft, page, sent, violations);
   },
-  change(draft, { page, body: { title, parent_id = page.parent_id, nav_expansion = page.nav_expansion } }) {
+  change(draft, { page, body: { title, parent_id = page.parent_id, nav_expansion = page.nav_expansion }, checked }) {
     const position = parent_id === page.parent_id ? page.position : positionAtEnd(draft.catalog, parent_id);
-    const changes = { title, parent_id, position, nav_expansion };
+    const changes = { title, parent_id, position, nav_expansion, ...checked };
     return [changes, describeUpdate(draft, page, { ...page, ...changes })];
   },
 });
@@ -290,7 +294,8 @@ function describeUpdate(view: BrandView, before: PageFile, after: PageFile): str
   if (before.title !== after.title) changes.push(`rename to "${after.title}"`);
   if (before.parent_id !== after.parent_id) {
     changes.push(`move ${after.parent_id === null ? 'to' : 'under'} ${parentName(view, after.parent_id)}`);
-  }
+  } else if (before.position !== after.position) changes.push('change the place');
+  if (before.visibility !== after.visibility) changes.push(`make it ${after.visibility}`);
   if (before.nav_expansion !== after.nav_expansion) changes.push(`make the navigation ${after.nav_expansion}`);
   return `Change ${pageName(before)}${changes.length === 0 ? '' : `: ${changes.join(', ')}`}`;
 }

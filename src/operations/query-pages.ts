@@ -76,6 +76,7 @@ type PagesQuery = Static<typeof PagesQuery>;
 export const queryPages = read({
   name: 'pages.list',
   apiChapter: 'Pages',
+  translated: 'page',
   summary: 'List all pages',
   description:
     'All pages, without their blocks, in navigation order: a chapter, then its children. A query selects pages, or adds to each. ' +
@@ -103,7 +104,7 @@ export const queryPages = read({
     const value = isWhole ? whole(view, records, query, addresses) : summaries(view, records, query);
     const names = namesBehind(include);
     const resource = addresses === null ? resources.content(names) : resources.withFiles(names, addresses);
-    return { value, resource, next };
+    return { value, resource, next, listed: records.map(({ id }) => id) };
   },
 });
 

@@ -20,6 +20,7 @@ import {
   saveBody,
   unknownBase,
 } from './merge-save.js';
+import { arrangedIn } from './page-place.js';
 import { pageAnswer, pageName, replayPage } from './pages.js';
 
 export const MergeConflict = Exact(
@@ -43,7 +44,7 @@ export const MergeConflict = Exact(
   { title: 'MergeConflict', description: 'A value that both sides changed.' },
 );
 
-const SaveConflict = Exact(
+export const SaveConflict = Exact(
   {
     message: Type.String(),
     version: Type.String({ description: 'The current version of the page. Send it as `base` in the next request.' }),
@@ -108,7 +109,11 @@ const saveOperation = (operation: SaveOperation) =>
       return { ...(await replayPage(commit)), merged: { applied, messages: [] } };
     },
     refusals: ['fields'],
-    check: (draft, { params: { page }, sent }, violations) => mergeSave(draft, page, sent, violations),
+    async check(draft, { params: { page }, sent }, violations) {
+      const merged = await mergeSave(draft, page, sent, violations);
+      const arranged = merged && arrangedIn(draft, merged.page, sent, violations);
+      return merged && arranged && { ...merged, arranged };
+    },
     expects: (_draft, { page }) => resources.page(page.id),
     apply(draft, { body, checked }) {
       const { page, version } = checked;
@@ -119,7 +124,10 @@ const saveOperation = (operation: SaveOperation) =>
       if (body.base !== version || applied > 0)
         trailers.push(['Merged-Base', body.base.slice(0, 40)], ['Merged', String(applied)]);
       const details = [...lines, ...messages];
-      const saved = draft.putPage(page, { ...page, title, blocks }, subject, { details, trailers });
+      const saved = draft.putPage(page, { ...page, ...checked.arranged, title, blocks }, subject, {
+        details,
+        trailers,
+      });
       const answer = { ...pageAnswer(saved), merged: { applied, messages } };
       const { given } = checked;
       return body.newIds && given.size > 0

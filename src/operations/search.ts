@@ -1,11 +1,14 @@
+import { hash } from 'node:crypto';
 import { type EntryFile, presentEntries } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
+import { parsePath, paths, sectionNames, sectionOfKey } from '../content/catalog/paths.js';
 import { textsIn } from '../content/json-strings.js';
+import { languageOf, maxTagLength } from '../content/language-tags.js';
 import { isAvailable, type MediaFile } from '../content/media.js';
 import { tagsOf } from '../content/media-names.js';
 import { navigationOrder } from '../content/navigation.js';
 import type { PageFile } from '../content/page.js';
+import { overlaysOf, translatedCatalog } from '../content/translations/translated-catalog.js';
 import { datedIn, outsideMark } from '../content/validity.js';
 import { derived } from '../lib/derived.js';
 import { sortedBy } from '../lib/order.js';
@@ -24,10 +27,20 @@ import { read } from './engine/operation.js';
 import { type Resource, resources } from './engine/resource.js';
 import { proposalQuery } from './engine/target.js';
 import type { BrandView, ReadView } from './engine/view.js';
+import { countsOfPage } from './translations/languages.js';
 
 const maxResults = 100;
 const maxQueryLength = 200;
 const defaultResults = 20;
+
+const lang = Type.Optional(
+  Type.String({
+    maxLength: maxTagLength,
+    description:
+      'Addition. Searches what readers get in this language, by its tag: what is written in it first, then what they get in another. ' +
+      'Each result names its language. 422 for a language that the brand does not have.',
+  }),
+);
 
 export const searchQuery = {
   q: Type.String({ minLength: 1, maxLength: maxQueryLength, description: 'The words to look for.' }),
@@ -65,12 +78,17 @@ export const SearchResult = Exact(
     matches: Type.Array(Exact({ start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) }), {
       description: "The words in the excerpt that match, in UTF-16 code units, as for JavaScript's `slice`.",
     }),
+    language: Type.Optional(
+      Type.String({ description: 'Addition. With `lang`: the language in which readers get it.' }),
+    ),
   },
   { title: 'SearchResult', description: 'A page, section, entry or medium that matches.' },
 );
+export type SearchResult = Static<typeof SearchResult>;
 
 const searching = {
-  query: Input({ ...searchQuery, proposal: Type.Optional(proposalQuery) }),
+  query: Input({ ...searchQuery, proposal: Type.Optional(proposalQuery), lang }),
+  translated: 'found',
   isProposable: true,
   strict: true,
   searches: true,
@@ -103,14 +121,52 @@ export const searchAllTypes = read({
 
 async function find(
   view: ReadView,
-  { q, limit = defaultResults, proposal }: Static<typeof searching.query>,
+  { q: words, limit = defaultResults, proposal }: Static<typeof searching.query>,
   wanted: readonly DocumentType[],
 ) {
-  const { searchable: all, types: shownTypes, resourceOf } = searchableOf(view);
-  const searchable = proposal === undefined ? all : await changedOf(view, all);
+  const { types: shownTypes, resourceOf } = searchableOf(view);
   const types = shownTypes.filter((shownType) => wanted.includes(shownType));
-  return { value: [...(await view.find(searchable, { words: q, types, limit }))], resource: resourceOf(types) };
+  const findIn = async (from: ReadView) => {
+    const { searchable: all } = searchableOf(from);
+    const searchable = proposal === undefined ? all : await changedOf(from, all);
+    return from.find(searchable, { words, types, limit });
+  };
+  const resource = resourceOf(types);
+  const own = await findIn(view);
+  const { language } = view;
+  if (language === null) return { value: [...own], resource };
+  const value = [...inLanguage(view, language, own, await findIn(view.in(null)))].slice(0, limit);
+  return { value, resource, languages: [...new Set(value.map((found) => found.language))] };
 }
+
+/** What is written in a language, then what its readers get in another, then pages of which only the source has the words. */
+function inLanguage(view: ReadView, tag: string, own: readonly Found[], source: readonly Found[]) {
+  const named = own.map((found) => ({ ...found, language: languageFound(view.snapshot.catalog, tag, found) }));
+  const known = new Set(own.map(({ id }) => id));
+  const others = source
+    .filter(({ type, id }) => type === 'page' && !known.has(id))
+    .map((found) => ({ ...found, language: sourceLanguage(view.snapshot.catalog, found) }));
+  const isWritten = ({ language }: { readonly language: string }): boolean => language === tag;
+  return [...named.filter(isWritten), ...named.filter((found) => !isWritten(found)), ...others];
+}
+
+/** The first language of the chain in which some of a page is written; of another thing, in which all of it is. */
+function languageFound(catalog: Catalog, tag: string, found: Found): string {
+  const { type, id } = found;
+  const page = type === 'page' ? catalog.pages.get(Number(id)) : undefined;
+  if (page !== undefined) {
+    const written = overlaysOf(catalog, tag, page).find(({ language }) => {
+      const counts = countsOfPage(catalog, page, language);
+      return counts !== null && counts.missing < counts.texts;
+    });
+    return written?.language ?? languageOf(catalog, page);
+  }
+  const isWritten =
+    (type === 'entry' || type === 'media') && !translatedCatalog(catalog, tag).untranslated[type].has(id);
+  return isWritten ? tag : languageOf(catalog);
+}
+
+const sourceLanguage = (catalog: Catalog, { id }: Found): string => languageOf(catalog, catalog.pages.get(Number(id)));
 
 export interface FoundThing extends Found {
   readonly type: (typeof writtenTypes)[number];
@@ -147,14 +203,15 @@ export const searchAll = read({
   },
 });
 
-/** Searchable content of a proposal. One index serves all proposals: it is built again for each change. */
-async function changedOf({ catalog, snapshot }: BrandView, all: Searchable): Promise<Searchable> {
+/** Searchable content of a proposal. One index a language serves all proposals: it is built again for each change. */
+async function changedOf(view: BrandView, all: Searchable): Promise<Searchable> {
+  const { catalog, snapshot, language } = view;
   const changed = snapshot.commit === null ? null : await snapshot.differences(snapshot.commit);
   const keys = new Set(changed === null ? all.keys() : changedKeys(changed, catalog));
   return {
     ...all,
-    part: 'proposal',
-    commit: snapshot.tree ?? 'none',
+    part: language === null ? 'proposal' : `proposal.in-${language}`,
+    commit: (snapshot.tree ?? 'none') + settingsMark(view),
     keys: () => all.keys().filter((key) => keys.has(key)),
     changedSince: () => Promise.reject(new Error('There is no history of proposals here')),
   };
@@ -194,8 +251,14 @@ interface SearchScope {
   resourceOf(types: readonly DocumentType[]): Resource;
 }
 
-/** A brand's searchable content at one commit, as far as its modules show it. */
+/**
+ * A brand's searchable content at one commit, as far as its modules show it. A language has an index of its own, with what is read in it:
+ * its commit also names the settings that say which texts these are.
+ */
 export function searchableOf(view: BrandView): SearchScope {
+  const { language } = view;
+  const settings = settingsMark(view);
+  const parts = [view.catalog.shownTo?.name, language === null ? undefined : `in-${language}`];
   const { catalog, snapshot } = view;
   const modules: ('corporate-language' | 'brand-context')[] = [];
   const types: DocumentType[] = ['page', 'media'];
@@ -209,10 +272,11 @@ export function searchableOf(view: BrandView): SearchScope {
   }
   return {
     searchable: {
-      part: catalog.shownTo?.name,
-      commit: (snapshot.commit ?? 'none') + outsideMark(catalog),
+      part: parts.filter(Boolean).join('.') || undefined,
+      commit: (snapshot.commit ?? 'none') + outsideMark(catalog) + settings,
       keys: () => [...ranksIn(catalog).keys()],
       async changedSince(version) {
+        if (!version.endsWith(settings)) throw new Error('The languages are others now');
         const [commit = ''] = version.split('.');
         const dated = [...datedIn(catalog.media).media.map(({ id }) => id), ...(catalog.outside?.keys() ?? [])];
         const changed = changedKeys(await snapshot.differences(commit), catalog);
@@ -226,6 +290,11 @@ export function searchableOf(view: BrandView): SearchScope {
   };
 }
 
+function settingsMark({ language, catalog: { brand } }: BrandView): string {
+  if (language === null) return '';
+  return `.${hash('sha256', JSON.stringify([brand?.language, brand?.languages])).slice(0, 16)}`;
+}
+
 function changedKeys(files: readonly { readonly path: string }[], catalog: Catalog): Key[] {
   return [...new Set(files.flatMap(({ path }) => keysIn(catalog, path)))];
 }
@@ -233,9 +302,11 @@ function changedKeys(files: readonly { readonly path: string }[], catalog: Catal
 function keysIn(catalog: Catalog, path: string): Key[] {
   const at = parsePath(path);
   if (at?.kind === 'page' || at?.kind === 'trash') return [at.id];
-  if (at?.kind === 'section') return [`section ${at.name}`];
+  if (at?.kind === 'section') return [`section ${sectionOfKey(at.name).name}`];
   if (at?.kind === 'entry') return [`entry ${at.id}`];
   if (at?.kind === 'media' || at?.kind === 'file') return [`media ${at.id}`];
+  if (at?.kind === 'translation')
+    return at.of === 'page' ? [at.id] : at.of === 'portal' || at.of === 'color' ? [] : [`${at.of} ${at.id}`];
   if (path === paths.tags) return [...catalog.media.keys()].map((id): Key => `media ${id}`);
   return path === paths.categories ? [...catalog.entries.keys()].map((id): Key => `entry ${id}`) : [];
 }

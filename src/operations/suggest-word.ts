@@ -2,7 +2,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { isAvailable } from '../content/media.js';
 import { derived } from '../lib/derived.js';
 import { distance, foldedWords, maxDistance } from '../search/words.js';
-import { Input } from '../validation/schema.js';
+import { Input, Type } from '../validation/schema.js';
 import { undescribed } from './engine/contract.js';
 import { read } from './engine/operation.js';
 import { searchQuery } from './search.js';
@@ -14,10 +14,10 @@ const maxMisspelt = 2;
 export const suggestWord = read({
   name: 'search.suggest',
   summary: 'Suggest the word that a search without a result may have meant',
-  query: Input({ q: searchQuery.q }),
+  query: Input({ q: searchQuery.q, lang: Type.Optional(Type.String()) }),
   answers: undescribed<string | null>(),
-  run({ catalog }, { query: { q } }) {
-    const words = wordsOf(catalog);
+  run(view, { query: { q, lang } }) {
+    const words = wordsOf((lang === undefined ? view : view.in(lang)).catalog);
     let best: string | null = null;
     let bestEdits = Number.POSITIVE_INFINITY;
     for (const asked of foldedWords(q).slice(0, 5)) {

@@ -1,4 +1,5 @@
 import type { Catalog } from '../content/catalog/catalog.js';
+import { overlayPathsOf } from '../content/catalog/overlay-record.js';
 import type { TrashRecord } from '../content/catalog/page-record.js';
 import { paths } from '../content/catalog/paths.js';
 import { Page, presentPage } from '../content/page.js';
@@ -10,6 +11,7 @@ import { plural } from '../lib/plural.js';
 import { say } from '../lib/say.js';
 import { Input, Type } from '../validation/schema.js';
 import { undescribed } from './engine/contract.js';
+import type { BrandDraft } from './engine/draft.js';
 import { noBody, optionalFields, trashedPageId } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -114,7 +116,7 @@ export const purgeTrash = write({
     const isDue = (page: { readonly deleted_at: string }): boolean => body.all === true || isExpired(page, draft.now);
     const purged = [...trash.values()].filter(isDue).sort((a, b) => a.id - b.id);
     if (purged.length > 0) {
-      for (const { id } of purged) draft.removeNumbered('page', paths.trash(id), id);
+      for (const { id } of purged) removeTrashed(draft, id);
       const count = plural(purged.length, 'page');
       draft.commitAs(`Purge ${count} from the trash`, purged.map(pageName));
     }
@@ -133,11 +135,17 @@ export const purgePage = write({
   check: (draft, { params }) => trashedRecord(draft, params.page),
   expects: (_draft, { id }) => resources.trash(id),
   apply(draft, { checked: page }) {
-    draft.removeNumbered('page', paths.trash(page.id), page.id);
+    removeTrashed(draft, page.id);
     draft.commitAs(`Purge ${pageName(page)} from the trash`);
     return { value: { purged: [page.id] }, resource: null };
   },
 });
+
+/** A page with its texts in other languages. */
+function removeTrashed(draft: BrandDraft, id: number): void {
+  draft.removeNumbered('page', paths.trash(id), id);
+  for (const path of overlayPathsOf(draft.catalog, id)) draft.remove(path);
+}
 
 /** Return of a page from the trash. One that has expired is `not_found`, even before it is purged. */
 export const restorePage = write({

@@ -17,6 +17,7 @@ import {
 import { type Registry, requireBrand, UnknownBrand, webhooksOf } from './registry.js';
 import { type Acting, requireAdmin, requireOperator } from './rights.js';
 import { shareLinksOf } from './share-links.js';
+import { translatesIn, withTranslates } from './translators.js';
 import type { Verbs } from './verbs.js';
 
 /**
@@ -64,7 +65,12 @@ const newPortalAccess: Pick<BrandRecord, 'portal' | 'portal_listed' | 'portal_op
   portal_opens: { facts: 'people', language: 'people' },
 };
 
-const newReview = { review: 'off', approvers: 'editors', findings_allowed: true } as const;
+const newReview = {
+  review: 'off',
+  translations_reviewed: true,
+  approvers: 'editors',
+  findings_allowed: true,
+} as const;
 
 function requireOwnLog(brands: Registry['brands'], log: string): void {
   for (const registered of brands.values()) {
@@ -208,7 +214,12 @@ export function unregisterBrand(verbs: Verbs, slug: string, by?: Acting): Promis
       const isMadeByAdmin = (credential: Issuers): boolean =>
         issuersOf(credential).some((issuer) => roleOf(issuer) === 'admin');
       endCredentials(change, (credential) => roleOf(credential.person) !== undefined && isMadeByAdmin(credential));
-      put('people', ...withRole(registry, slug, null));
+      // Those of an archived brand have languages, and no role.
+      const former = [...registry.people.values()].filter((person) => {
+        return !Object.hasOwn(person.roles, slug) && translatesIn(person, slug).length > 0;
+      });
+      const left = [...withRole(registry, slug, null), ...former];
+      put('people', ...left.map((person) => withTranslates(person, slug, [])));
       commit(`Remove brand ${slug}`);
       return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };
     },
@@ -263,6 +274,8 @@ export function withRole({ people }: Registry, from: string, to: string | null):
   return [...people.values()].flatMap((person) => {
     const { [from]: role, ...others } = person.roles;
     if (role === undefined || !Object.hasOwn(person.roles, from)) return [];
-    return [{ ...person, roles: to === null ? others : { ...others, [to]: role } }];
+    if (to === null) return [{ ...person, roles: others }];
+    const moved = { ...person, roles: { ...others, [to]: role } };
+    return [withTranslates(withTranslates(moved, to, translatesIn(person, from)), from, [])];
   });
 }

@@ -15,13 +15,13 @@ const macBytes = 32;
  * nothing is stored before one is answered.
  */
 export class Challenges {
-  readonly #key: () => Promise<Buffer>;
+  readonly key: () => Promise<Buffer>;
 
   constructor(
     loadKey: () => Promise<Buffer>,
     private readonly clock: Clock,
   ) {
-    this.#key = lazy(loadKey);
+    this.key = lazy(loadKey);
   }
 
   /** @param purpose inside the MAC, with the person if it is one's own @returns base64url */
@@ -46,7 +46,7 @@ export class Challenges {
   }
 
   async #macOf(head: Buffer, purpose: string): Promise<Buffer> {
-    const hmac = createHmac('sha256', await this.#key());
+    const hmac = createHmac('sha256', await this.key());
     return hmac.update(head).update(purpose).digest();
   }
 }

@@ -10,30 +10,33 @@ import type { LastUsed } from './last-used.js';
 import {
   type BrandRecord,
   GrantRecord,
+  type GrantScope,
+  grantScopes,
   isAtLeast,
   type PersonRecord,
   type Right,
   type Role,
-  rights,
   UsedChallenge,
 } from './records.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { type Registry, requirePerson } from './registry.js';
-import { type Acting, requireAdmin, rightsOf } from './rights.js';
+import { type Acting, requireAdmin, rightsIn } from './rights.js';
 import { isSealed, type Seals } from './seals.js';
+import { translatesIn } from './translators.js';
 import type { Change, Verbs } from './verbs.js';
 
-/** Rights that people may give to an agent: whether consent proposes it, and the age of a sign-in that may give it. */
-export const scopes: Readonly<Record<Right, { readonly isProposed: boolean; readonly withinHours?: number }>> = {
+/** Scopes that people may give to an agent: whether consent proposes it, and the age of a sign-in that may give it. */
+export const scopes: Readonly<Record<GrantScope, { readonly isProposed: boolean; readonly withinHours?: number }>> = {
   read: { isProposed: true },
   propose: { isProposed: true },
   write: { isProposed: false, withinHours: 12 },
+  translate: { isProposed: true },
 };
 
-/** The rights of a list as OAuth spells them: separated by spaces. */
-export const scopeText = (list: readonly Right[]): string => list.join(' ');
+/** Scopes as OAuth spells them: separated by spaces. */
+export const scopeText = (list: readonly GrantScope[]): string => list.join(' ');
 
-export const scopesIn = (text: string): Right[] => rights.filter((right) => text.split(' ').includes(right));
+export const scopesIn = (text: string): GrantScope[] => grantScopes.filter((scope) => text.split(' ').includes(scope));
 
 export const accessSeconds = 3600;
 const { created_at: _, generation: __, refreshed_at: ___, ...consented } = GrantRecord.properties;
@@ -50,6 +53,8 @@ interface ActiveGrant {
   readonly role: Role;
   /** Rights of the person that a grant may hold. */
   readonly rights: readonly Right[];
+  /** Languages of the grant's texts that the person may write now. */
+  readonly translates: readonly string[];
 }
 
 export interface ListedGrant extends GrantRecord {
@@ -248,7 +253,11 @@ function activeOf({ people, brands }: Registry, grant: GrantRecord, now: Date): 
   // A later brand of the same slug is another.
   if (brand.created_at > grant.created_at) return null;
   const role = agentRole(person, brand);
-  return role === null ? null : { grant, person, brand, role, rights: rightsOf(role) };
+  if (role === null) return null;
+  const rights = rightsIn(person, brand.slug, role);
+  const own = translatesIn(person, brand.slug);
+  const translates = (grant.translates ?? []).filter((tag) => rights.includes('write') || own.includes(tag));
+  return { grant, person, brand, role, rights, translates };
 }
 
 /** Removes the grants of a person that are no longer valid, so that a new role does not restore them. */

@@ -9,9 +9,12 @@ import type { KeyBudgets, KeyRecord } from './records.js';
 import { type Registry, requireBrand, unknownKey, versionOfRecord } from './registry.js';
 import { type Acting, requireAdmin, requireKeyOrWebhookOfBrand } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
+import { checkedTags } from './translators.js';
 import type { Verbs } from './verbs.js';
 
 interface NewKey extends Pick<KeyRecord, 'brand' | 'name' | 'rights'> {
+  /** Languages of which it may write the texts. Default: none. */
+  readonly translates?: readonly string[];
   readonly expiresAt: Date | null;
   readonly budgets?: KeyBudgets;
   /** The key itself, as `newSecret` makes it. Default: a new one. */
@@ -137,10 +140,20 @@ export class Keys {
 
   /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable, `conflict` */
   async issue(
-    { brand, name: sent, rights, expiresAt, budgets, secret: key = newSecret(), isOnly = false }: NewKey,
+    {
+      brand,
+      name: sent,
+      rights,
+      translates = [],
+      expiresAt,
+      budgets,
+      secret: key = newSecret(),
+      isOnly = false,
+    }: NewKey,
     by?: Acting,
   ): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
+    const tags = checkedTags('translates', translates);
     return this.verbs.run('keys.issue', {
       by,
       allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
@@ -160,6 +173,7 @@ export class Keys {
           brand,
           name,
           rights,
+          ...(tags.length > 0 && { translates: tags }),
           sha256: hashSecret(key),
           created_at: isoSeconds(now),
           expires_at: expiresAt === null ? null : isoSeconds(expiresAt),

@@ -8,6 +8,7 @@ import { frameLanguages } from '../words/languages.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { checkedName, newRecordId } from './commit.js';
 import { endBeyondIssuers, endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
+import { checkedRoles, givenRole, requireOtherAdmin } from './given-roles.js';
 import { endLostGrants } from './grants.js';
 import {
   grantedTo,
@@ -17,15 +18,8 @@ import {
   type ProviderIdentity,
   providerMinutes,
 } from './provider-roles.js';
-import {
-  roles as allRoles,
-  boundedRoles,
-  type PersonRecord,
-  type Role,
-  type SessionRecord,
-  type UsedChallenge,
-} from './records.js';
-import { type Registry, requireBrand, requirePerson } from './registry.js';
+import type { PersonRecord, Role, SessionRecord, UsedChallenge } from './records.js';
+import { type Registry, requirePerson } from './registry.js';
 import {
   type Acting,
   notGrantable,
@@ -36,15 +30,18 @@ import {
 } from './rights.js';
 import { beginSession, isOver, type SignedIn } from './sessions.js';
 import { putLink, type SignInLink } from './sign-in-links.js';
+import { withoutStaleTranslates, withTranslates } from './translators.js';
 import type { Change, Verbs } from './verbs.js';
 
-type NewPerson = Pick<PersonRecord, 'name' | 'operator' | 'roles'>;
+type NewPerson = Pick<PersonRecord, 'name' | 'operator' | 'roles'> & Pick<PersonChanges, 'translates'>;
 
 /** A partial update of a person; a role of `null` is taken away, a role that is not named stays. */
 interface PersonChanges {
   readonly name?: string | undefined;
   readonly operator?: boolean | undefined;
   readonly roles?: Readonly<Record<string, Role | null>>;
+  /** Languages that a viewer translates, by brand; those of a brand that is not named stay. */
+  readonly translates?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Minutes after signing in within which a session may connect its person with a provider. */
@@ -54,7 +51,7 @@ const maxPeople = 10_000;
 
 /** The people who may sign in: added, changed, disabled, found. */
 export class People {
-  constructor(private readonly verbs: Verbs) {}
+  constructor(readonly verbs: Verbs) {}
 
   async list(): Promise<PersonRecord[]> {
     const { people } = (await this.verbs.registry.read()).catalog;
@@ -101,17 +98,18 @@ export class People {
   /**
    * Adds a person with a role and a link to sign in, in one commit.
    *
+   * @param tags languages that a viewer translates
    * @throws `forbidden`, `invalid`
    */
-  async invite(name: string, role: string, by: Acting): Promise<SignInLink> {
+  async invite(name: string, role: string, by: Acting, tags: readonly string[] = []): Promise<SignInLink> {
     this.verbs.requireLinks();
-    const roles = { [by.brand]: checkedRole(role) };
+    const given = givenRole(by.brand, role, tags);
     return this.verbs.run('people.add', {
       by,
       allow: requireAdmin,
       apply(change) {
         const invitation = { at: isoSeconds(change.now), by: by.id };
-        return putLink(change, addTo(change, { name, operator: false, roles }, invitation), by);
+        return putLink(change, addTo(change, { name, operator: false, ...given }, invitation), by);
       },
     });
   }
@@ -135,7 +133,7 @@ export class People {
         }
         const { [by.brand]: _, ...roles } = before.roles;
         endCredentials(change, ({ person }) => person === id);
-        if (Object.keys(roles).length > 0) put('people', { ...before, roles });
+        if (Object.keys(roles).length > 0) put('people', withoutStaleTranslates({ ...before, roles }, before));
         else remove('people', id);
         commit(`Take back the invitation of person ${id} "${before.name}"`);
       },
@@ -191,17 +189,18 @@ export class People {
    * Changes or removes a role in the brand.
    *
    * @param role `null` to remove it
+   * @param tags languages that a viewer translates
    * @throws `not_found`, `invalid`
    */
-  async setRole(id: string, role: string | null, by: Acting): Promise<PersonRecord> {
-    const roles = { [by.brand]: role === null ? null : checkedRole(role) };
+  async setRole(id: string, role: string | null, by: Acting, tags: readonly string[] = []): Promise<PersonRecord> {
+    const given = role === null ? { roles: { [by.brand]: null } } : givenRole(by.brand, role, tags);
     return this.verbs.run('people.set', {
       by,
       find: (registry) => requirePerson(registry, id),
       allow: requireChangeable,
       apply(change) {
         if (role !== 'admin' && by.id === id) requireOtherAdmin(change.registry, by);
-        return setIn(change, { roles }, by);
+        return setIn(change, given, by);
       },
     });
   }
@@ -209,10 +208,11 @@ export class People {
   /**
    * Gives a role to a person who has none in the brand, and whose other roles are in brands of the admin.
    *
+   * @param tags languages that a viewer translates
    * @throws `invalid`
    */
-  async addRole(id: string, role: string, by: Acting): Promise<PersonRecord> {
-    const roles = { [by.brand]: checkedRole(role) };
+  async addRole(id: string, role: string, by: Acting, tags: readonly string[] = []): Promise<PersonRecord> {
+    const given = givenRole(by.brand, role, tags);
     return this.verbs.run('people.set', {
       by,
       allow: requireGrantable,
@@ -222,7 +222,7 @@ export class People {
         if (person === undefined) throw notGrantable();
         return person;
       },
-      apply: (change) => setIn(change, { roles }, by),
+      apply: (change) => setIn(change, given, by),
     });
   }
 
@@ -272,7 +272,8 @@ export class People {
       if (!useUpChallenge(change, used)) throw new PortalError('conflict', 'This address was used already.');
       const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null, all_brands: undefined };
       const { all_brands: _, ...kept } = before ?? { ...created, name: checkedName(identity.name, "person's") };
-      const record: PersonRecord = { ...kept, ...granted, identity: stored };
+      const signedIn: PersonRecord = { ...kept, ...granted, identity: stored };
+      const record = withoutStaleTranslates(signedIn, before ?? signedIn);
       storePerson(change, before ?? record, record);
       if (hasRole) return beginSession(change, record, {});
       commit(`Take the roles of person ${record.id} "${record.name}"`, record, 'people.set');
@@ -311,7 +312,7 @@ export class People {
 
 function addTo(
   { registry, now, newId, put, commit }: Change<null>,
-  { name: sent, operator, roles: given }: NewPerson,
+  { name: sent, operator, roles: given, translates }: NewPerson,
   invitation?: PersonRecord['invitation'],
 ): PersonRecord {
   const name = checkedName(sent, "person's");
@@ -319,50 +320,37 @@ function addTo(
   requireRoom(registry);
   const id = newId(registry.people);
   const times = { created_at: isoSeconds(now), disabled_at: null };
-  const record: PersonRecord = { id, name, operator, roles, ...times, ...(invitation && { invitation }) };
+  const person: PersonRecord = { id, name, operator, roles, ...times, ...(invitation && { invitation }) };
+  const record = withLanguages(person, translates);
   put('people', record);
   commit(`Add person ${id} "${name}"`);
   return record;
 }
 
-function setIn(
+export function setIn(
   change: Change<PersonRecord>,
-  { name, operator, roles }: PersonChanges,
+  { name, operator, roles, translates }: PersonChanges,
   by: Acting | undefined,
 ): PersonRecord {
   const { registry, before } = change;
   if (by !== undefined && before.identity !== undefined) {
     throw new PortalError('invalid', say`The roles of this person come from ${before.identity.issuer}.`);
   }
-  const record: PersonRecord = {
+  const changed: PersonRecord = {
     ...before,
     name: name === undefined ? before.name : checkedName(name, "person's"),
     operator: operator ?? before.operator,
     roles: checkedRoles(registry, roles ?? {}, before.roles),
   };
+  const record = withLanguages(withoutStaleTranslates(changed, before), translates);
   if (isDeepStrictEqual(before, record)) return record;
   storePerson(change, before, record);
   change.commit(`Change person ${before.id} "${record.name}"`);
   return record;
 }
 
-/** @throws `invalid` */
-function checkedRole(text: string): Role {
-  const role = allRoles.find((known) => known === text);
-  if (role === undefined) throw invalidField('role', say`A role is one of ${allRoles.join(', ')}.`);
-  return role;
-}
-
-/**
- * A brand keeps an admin who can sign in.
- *
- * @throws `invalid` when who acts is the last
- */
-function requireOtherAdmin({ people }: Registry, { id, brand }: Acting): void {
-  const isOther = (person: PersonRecord): boolean => person.id !== id && person.roles[brand] === 'admin';
-  if ([...people.values()].some((person) => isOther(person) && person.disabled_at === null)) return;
-  throw invalidField('role', 'You are the last admin of this brand. Make someone else an admin first.');
-}
+const withLanguages = (person: PersonRecord, translates: PersonChanges['translates'] = {}): PersonRecord =>
+  Object.entries(translates).reduce((record, [brand, tags]) => withTranslates(record, brand, tags), person);
 
 /** Stores a changed person, and ends the links, sessions and passkeys whose issuers could not make them now. */
 function storePerson(change: Change, before: PersonRecord, record: PersonRecord): void {
@@ -381,18 +369,4 @@ function requireRoom({ people }: Registry): void {
     'invalid',
     say`The portal has ${amount(maxPeople)} people, the most it may have. An operator disables some.`,
   );
-}
-
-function checkedRoles(
-  registry: Registry,
-  sent: Readonly<Record<string, Role | null>>,
-  before: PersonRecord['roles'],
-): PersonRecord['roles'] {
-  for (const [slug, role] of Object.entries(sent)) {
-    if (role !== null) requireBrand(registry, slug);
-  }
-  const roles = Object.entries({ ...before, ...sent }).flatMap(([slug, role]): [string, Role][] =>
-    role === null ? [] : [[slug, role]],
-  );
-  return boundedRoles(roles);
 }

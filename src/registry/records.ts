@@ -23,12 +23,23 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];
 
+/** What a grant may hold: rights, and to write texts of some languages. */
+export const grantScopes = [...rights, 'translate'] as const;
+export type GrantScope = (typeof grantScopes)[number];
+
+/** Tags of the languages of which a key, or a person, may write the texts, without any other write. */
+const tags = Type.Array(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{1,19}$' }), { minItems: 1, maxItems: 30 });
+
 /** Name of a log: a slug, with a number where an earlier brand had the slug. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
 
 /** Access to a brand's portal: only editors, everyone with a role in the brand, or everyone. */
 export const portalAccess = ['off', 'people', 'public'] as const;
 export type PortalAccess = (typeof portalAccess)[number];
+
+/** Readers who may ask the people of the brand about a page: none, people with a role, or also guests. */
+export const noteSenders = ['off', 'people', 'everyone'] as const;
+export type NoteSenders = (typeof noteSenders)[number];
 
 /** For whom a public portal opens a kind of content. */
 const Opened = OneOf(['people', 'public'], { default: 'people' });
@@ -68,11 +79,15 @@ export const BrandRecord = Type.Object({
   portal_listed: Type.Boolean({ default: false }),
   portal_opens: Type.Object({ facts: Opened, language: Opened }, { default: { facts: 'people', language: 'people' } }),
   review: OneOf(reviewPolicies, { default: 'off' }),
+  /** Whether texts of those who only translate need a review. */
+  translations_reviewed: Type.Boolean({ default: true }),
   approvers: OneOf(approvers, { default: 'editors' }),
   /** Whether people may approve a proposal that they contributed to. Default: unless everyone needs a review. */
   own_approval: Type.Optional(Type.Boolean()),
   /** Whether a proposal with findings of the language check may be merged. */
   findings_allowed: Type.Boolean({ default: true }),
+  /** A pattern, not a list of values: a program that knows fewer keeps it. Default: off. */
+  notes: Type.Optional(Type.Unsafe<NoteSenders>(Type.String({ pattern: '^[a-z]{1,20}$' }))),
   created_at: instant,
   /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
@@ -110,6 +125,7 @@ export const KeyRecord = Type.Object({
   brand: Type.String(),
   name: Type.String(),
   rights: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
+  translates: Type.Optional(tags),
   sha256,
   created_at: instant,
   expires_at: Nullable(instant),
@@ -124,12 +140,19 @@ export const KeyRecord = Type.Object({
 export type KeyRecord = Static<typeof KeyRecord>;
 export type KeyBudgets = Pick<KeyRecord, 'requests_per_minute' | 'writes_per_minute'>;
 
+/** Formats of messages that a chat shows as they come. */
+export const chatFormats = ['slack', 'teams', 'text'] as const;
+export type ChatFormat = (typeof chatFormats)[number];
+
 /** `webhooks/<id>.json`: everything about a webhook but its secret and its position. */
 export const WebhookRecord = Type.Object({
   id: recordId,
   brand: Type.String(),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  /** Of a chat, only its host and last characters: the rest is in the secret's file. */
   url: Type.String(),
+  /** Omitted for signed messages. The others are sentences for people, and their address is the secret. */
+  format: Type.Optional(OneOf(chatFormats)),
   /** Kinds of resources whose changes are sent; `null` for all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
   /** Commit of the proposals after which they are sent; `null` for the first. If omitted, they are not sent. */
@@ -150,13 +173,32 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(wanted);
 }
 
-/** `people/<id>.json`. No address: histories can be cloned, and never forget. */
+/** What an editor may do other than the brand says: approve, also where admins do; publish, and not approve; only propose. */
+export const editings = ['approves', 'publishes', 'proposes'] as const;
+export type Editing = (typeof editings)[number];
+
+/** `people/<id>.json`. No address: histories can be cloned, and never forget. Addresses are private texts. */
 export const PersonRecord = Type.Object({
   id: recordId,
   name: Type.String({ minLength: 1, maxLength: 100 }),
   operator: Type.Boolean(),
   roles: Type.Unsafe<Readonly<Record<string, Role>>>(
     Type.Record(Type.String({ pattern: slugPattern.source }), OneOf(roles)),
+  ),
+  /** Languages that a viewer translates, by brand. */
+  translates: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, readonly string[]>>>(
+      Type.Record(Type.String({ pattern: slugPattern.source }), tags),
+    ),
+  ),
+  /** What an editor may do other than the brand says, by brand. A pattern, not a list of values: earlier programs preserve whatever is here. */
+  editing: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, Editing>>>(
+      Type.Record(
+        Type.String({ pattern: slugPattern.source }),
+        Type.String({ pattern: `^(?:${editings.join('|')})$` }),
+      ),
+    ),
   ),
   created_at: instant,
   disabled_at: Nullable(instant),
@@ -171,6 +213,8 @@ export const PersonRecord = Type.Object({
   /** Language and time zone of the pages that this person gets. Default: those of the browser. */
   language: Type.Optional(Type.String()),
   time_zone: Type.Optional(Type.String()),
+  /** Whether this person has confirmed a mail address. */
+  mailed: Type.Optional(Type.Boolean()),
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
@@ -257,7 +301,9 @@ export const GrantRecord = Type.Object({
   brand: Type.String(),
   /** Address of the MCP endpoint that takes its tokens. */
   resource: Type.String(),
-  scopes: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
+  scopes: Type.Unsafe<readonly GrantScope[]>(Type.Array(OneOf(grantScopes))),
+  /** Languages of the scope `translate`. */
+  translates: Type.Optional(tags),
   /** Host of the client's metadata document; of a registered client, host or scheme of the redirect. */
   client: Type.String({ minLength: 1, maxLength: 255 }),
   client_sha256: sha256,

@@ -184,8 +184,14 @@ export function versionOfRecord(
 }
 
 /** The part of a person that the admins of a brand see: from a hash of the rest, they could guess it. */
-export function personIn(brand: string, { id, name, operator, roles: given, disabled_at }: PersonRecord) {
-  return { id, name, operator, role: Object.hasOwn(given, brand) ? given[brand] : null, disabled_at };
+export function personIn(brand: string, person: PersonRecord) {
+  const { id, name, operator, roles: given, translates, editing, disabled_at } = person;
+  const role = Object.hasOwn(given, brand) ? given[brand] : null;
+  const ofBrand = {
+    ...(translates?.[brand] && { translates: translates[brand] }),
+    ...(editing?.[brand] && { editing: editing[brand] }),
+  };
+  return { id, name, operator, role, disabled_at, ...ofBrand };
 }
 
 /** @throws UnknownBrand */

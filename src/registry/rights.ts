@@ -1,7 +1,11 @@
+import { derived } from '../lib/derived.js';
 import { invalidField, PortalError } from '../lib/errors.js';
+import { sortedBy } from '../lib/order.js';
 import { asSaid, say } from '../lib/say.js';
 import type { Author } from './commit.js';
 import {
+  type BrandRecord,
+  type Editing,
   isAtLeast,
   type KeyRecord,
   type PersonRecord,
@@ -28,6 +32,42 @@ const rightsOfRoles: Readonly<Record<Role, readonly Right[]>> = {
 
 /** All that people with a role may do in the content of a brand, and give to their agents. */
 export const rightsOf = (role: Role): readonly Right[] => rightsOfRoles[role];
+
+/** What an editor may do other than the brand says; `undefined`: all that it says, as for other roles. */
+export const editingIn = ({ operator, roles, editing = {} }: PersonRecord, brand: string): Editing | undefined =>
+  !operator && Object.hasOwn(editing, brand) && roles[brand] === 'editor' ? editing[brand] : undefined;
+
+/** Whether an editor, or an admin, approves proposals of others. */
+export const mayApprove = (role: Role, editing: Editing | undefined, approvers: BrandRecord['approvers']): boolean =>
+  role === 'admin' ||
+  (role === 'editor' &&
+    (approvers === 'editors' ? editing !== 'publishes' && editing !== 'proposes' : editing === 'approves'));
+
+/** People who approve proposals of a brand, by name. Operators without a role there are not asked. */
+export function approversIn(people: Registry['people'], { slug, approvers }: Pick<BrandRecord, 'slug' | 'approvers'>) {
+  const known = approversOf(people);
+  const key = `${slug} ${approvers}`;
+  const found = known.get(key) ?? findApprovers(people, slug, approvers);
+  known.set(key, found);
+  return found;
+}
+
+type Approvers = readonly { readonly id: string; readonly name: string }[];
+
+/** Approvers by the brand and its policy. Every page asks for them. */
+const approversOf = derived((_: Registry['people']) => new Map<string, Approvers>());
+
+function findApprovers(people: Registry['people'], slug: string, approvers: BrandRecord['approvers']): Approvers {
+  const found = [...people.values()].filter((person) => {
+    const role = person.disabled_at === null && Object.hasOwn(person.roles, slug) ? person.roles[slug] : undefined;
+    return role !== undefined && mayApprove(role, editingIn(person, slug), approvers);
+  });
+  return sortedBy(found, ({ name }) => name.toLowerCase()).map(({ id, name }) => ({ id, name }));
+}
+
+/** All that a person with a role may do in the content of a brand, and give to agents. */
+export const rightsIn = (person: PersonRecord, brand: string, role: Role): readonly Right[] =>
+  rightsOf(role).filter((right) => right !== 'write' || editingIn(person, brand) !== 'proposes');
 
 /** Whether rights include one. To write includes to propose. */
 export const includesRight = (rights: readonly Right[], right: Right): boolean =>

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** Purposes of the key: a value sealed for one is refused for another. */
-type Kind = 'access' | 'client' | 'code' | 'refresh';
+type Kind = 'access' | 'client' | 'code' | 'refresh' | 'mail-invited' | 'mail-off';
 
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;

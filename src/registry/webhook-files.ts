@@ -20,7 +20,7 @@ const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\
 /** Upper bound on the attempts that a position keeps. */
 export const maxRecent = 20;
 
-/** A webhook's secret; for a while after a rotation, the former signs as well. */
+/** A webhook's secret, of a chat its address; for a while after a rotation, the former signs as well. */
 export const SecretFile = Exact({
   secret: Type.String(),
   former: Nullable(Exact({ secret: Type.String(), until: instant })),

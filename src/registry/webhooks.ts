@@ -4,17 +4,26 @@ import { PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import { say } from '../lib/say.js';
 import { checkedName, requireNewId } from './commit.js';
-import type { WebhookRecord } from './records.js';
+import type { ChatFormat, WebhookRecord } from './records.js';
 import { type Registry, requireBrand, versionOfRecord, webhooksOf } from './registry.js';
 import { type Acting, requireAdmin, requireKeyOrWebhookOfBrand } from './rights.js';
 import { hashSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
-import { maxRecent, newWebhookSecret, proposalsOf, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
-import { checkedUrl, requireReceiver } from './webhook-url.js';
+import {
+  maxRecent,
+  newWebhookSecret,
+  proposalsOf,
+  type WebhookFiles,
+  type WebhookPosition,
+  type WebhookSecret,
+} from './webhook-files.js';
+import { checkedUrl, requireReceiver, shownAddress } from './webhook-url.js';
 
 const maxWebhooks = 10;
 
 interface NewWebhook extends Pick<WebhookRecord, 'brand' | 'url' | 'events'> {
+  /** Omitted for signed messages. */
+  readonly format?: ChatFormat | undefined;
   /** Omitted if it has none. */
   readonly name?: string | undefined;
   /** Version after which changes are sent. */
@@ -70,16 +79,18 @@ export class Webhooks {
 
   /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add(
-    { brand, name, url, events, proposals, version, allow, secret = newWebhookSecret(), isOnly }: NewWebhook,
+    { brand, name, url, format, events, proposals, version, allow, secret: signing, isOnly }: NewWebhook,
     by?: Acting,
   ): Promise<{ record: WebhookRecord; secret: string }> {
+    const address = checkedUrl(url);
+    requireReceiver(address, allow);
+    const secret = format === undefined ? (signing ?? newWebhookSecret()) : address;
     const checkedFields = {
       ...(name !== undefined && { name: checkedName(name, "webhook's") }),
-      url: checkedUrl(url),
+      ...(format === undefined ? { url: address } : { url: shownAddress(address), format }),
       events,
       ...(proposals !== undefined && { proposals }),
     };
-    requireReceiver(checkedFields.url, allow);
     return this.verbs.once(by, 'webhooks.add', async (id) => {
       const start = { serial: 0, version };
       requireNewId(id, (await this.read()).webhooks);
@@ -195,10 +206,62 @@ export class Webhooks {
   }
 
   /**
+   * Gives a chat another address. The old one gets nothing more.
+   *
+   * @throws `not_found`; `invalid` when it cannot be one, or the webhook signs; `conflict` as `rotate`
+   */
+  async move(brand: string, id: string, url: string, allow: readonly string[], by?: Acting): Promise<WebhookRecord> {
+    const address = checkedUrl(url);
+    requireReceiver(address, allow);
+    return this.verbs.once(by, 'webhooks.rotate', async () => {
+      const before = await this.#nameSecret(brand, id, address, by, (record) => {
+        if (record.format === undefined) {
+          throw new PortalError('invalid', say`Webhook ${id} signs: its address is set when it is added.`);
+        }
+        return { ...record, url: shownAddress(address) };
+      });
+      await this.#saveSecret(before, { secret: address, former: null });
+      return { ...before, url: shownAddress(address) };
+    });
+  }
+
+  /** Names the one valid secret in the record. @returns the record of before */
+  #nameSecret(
+    brand: string,
+    id: string,
+    secret: string,
+    by: Acting | undefined,
+    change: (record: WebhookRecord) => WebhookRecord,
+  ): Promise<WebhookRecord> {
+    return this.verbs.write('webhooks.rotate', {
+      ...this.#change(brand, id, by),
+      apply({ before, put, commit }) {
+        put('webhooks', { ...change(before), secret_sha256: hashSecret(secret) });
+        commit(`Rotate the secret of webhook ${id} of ${brand}`);
+        return before;
+      },
+    });
+  }
+
+  /** @throws `conflict` when another rotation came in between, whose secret is valid */
+  #saveSecret({ id, brand }: WebhookRecord, saved: WebhookSecret): Promise<void> {
+    return this.#saving.runExclusive(async () => {
+      const current = requireWebhook(await this.read(), brand, id);
+      if (current.secret_sha256 !== hashSecret(saved.secret)) {
+        throw new PortalError(
+          'conflict',
+          say`Webhook ${id} was rotated by another command at the same time: that secret holds.`,
+        );
+      }
+      await this.files.saveSecret(id, saved);
+    });
+  }
+
+  /**
    * Makes a new secret. The record names it first: from then on no node signs with only the old one; this node signs with both for a
    * while.
    *
-   * @throws `not_found`; `conflict` when another rotation came in between, whose secret is valid
+   * @throws `not_found`; `invalid` of a chat; `conflict` when another rotation came in between, whose secret is valid
    */
   rotate(
     brand: string,
@@ -208,28 +271,17 @@ export class Webhooks {
   ): Promise<{ secret: string; oldUntil: string | null }> {
     return this.verbs.once(by, 'webhooks.rotate', async () => {
       const secret = newWebhookSecret();
-      const secret_sha256 = hashSecret(secret);
-      const replaced = await this.verbs.write('webhooks.rotate', {
-        ...this.#change(brand, id, by),
-        apply({ before, put, commit }) {
-          put('webhooks', { ...before, secret_sha256 });
-          commit(`Rotate the secret of webhook ${id} of ${brand}`);
-          return before;
-        },
+      const replaced = await this.#nameSecret(brand, id, secret, by, (record) => {
+        if (record.format === undefined) return record;
+        throw new PortalError(
+          'invalid',
+          say`Webhook ${id} writes to a chat: its secret is the address. Give it a new one.`,
+        );
       });
       const before = overlapMs > 0 ? await this.files.readSecret(replaced) : null;
       const until = isoSeconds(new Date(this.verbs.clock().getTime() + overlapMs));
       const former = before === null ? null : { secret: before.secret, until };
-      await this.#saving.runExclusive(async () => {
-        const current = requireWebhook(await this.read(), brand, id);
-        if (current.secret_sha256 !== secret_sha256) {
-          throw new PortalError(
-            'conflict',
-            say`Webhook ${id} was rotated by another command at the same time: that secret holds.`,
-          );
-        }
-        await this.files.saveSecret(id, { secret, former });
-      });
+      await this.#saveSecret(replaced, { secret, former });
       return { secret, oldUntil: former === null ? null : until };
     });
   }

@@ -93,7 +93,7 @@ export class Search {
     if (existing !== undefined) return existing;
 
     // The index of a proposal is kept in memory, because it is built again for each change.
-    const base = part === 'proposal' ? undefined : this.options.pathOf?.(slug);
+    const base = part?.startsWith('proposal') ? undefined : this.options.pathOf?.(slug);
     const path = nameOf(base ?? `:memory:${slug}`, part);
     const onNoFile = (at: string, problem: string): void => {
       if (!this.#reported.has(at)) this.options.onNoFile?.(at, problem);

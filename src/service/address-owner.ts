@@ -1,12 +1,14 @@
+import { ownAddresses } from '../lib/own-addresses.js';
+
 /** Whose an address is. `programs`: never a page; `docs`, `assets`: of the server; `null`: nothing is there. */
 type Owner = 'programs' | 'docs' | 'assets' | 'workspace' | 'portal' | null;
 
 const below = (paths: string): RegExp => new RegExp(`^/(?:${paths})(?:[/?]|$)`);
 
 const ofEveryHost: readonly (readonly [Owner, RegExp])[] = [
-  ['programs', below('api|mcp|oauth|git|files|healthz|readyz|\\.well-known')],
-  ['docs', below('docs')],
-  ['assets', below('assets')],
+  ...(['programs', 'docs', 'assets'] as const).map(
+    (owner) => [owner, below(ownAddresses[owner].join('|').replaceAll('.', '\\.'))] as const,
+  ),
 ];
 
 const ofSharedHost: typeof ofEveryHost = [

@@ -57,6 +57,7 @@ export class Archive {
   async erase(slug: string, by?: Acting): Promise<ErasedBrand> {
     const { verbs, storage, webhookFiles, forgetPictures } = this.tools;
     await beginErasing(verbs, slug, by);
+    await storage.notes(slug).clear();
     const erased = await storage.erase(slug, verbs.clock(), forgetPictures);
     const hooks = webhooksOf((await verbs.registry.read()).catalog, slug);
     for (const { id } of hooks) await webhookFiles.remove(id);

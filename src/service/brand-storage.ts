@@ -7,9 +7,11 @@ import { type Clock, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import type { Projection } from '../lib/projection.js';
 import { errorCode, unlessMissing } from '../lib/system-error.js';
+import { type KeptFiles, KeptFolder } from '../notes/kept-files.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
+import type { PrivateTexts } from '../registry/private-texts.js';
 import { slugPattern } from '../registry/records.js';
 import { type Registry, registryProjection, requireBrand } from '../registry/registry.js';
 import type { Verbs } from '../registry/verbs.js';
@@ -34,6 +36,7 @@ import {
   slugsOnDisk,
 } from './data-directory.js';
 import { forgetChecks } from './last-checks.js';
+import { localTexts } from './private-texts.js';
 import { localWrittenBy } from './written-by.js';
 
 export const keyBytes = 32;
@@ -56,6 +59,8 @@ export interface BrandStorage {
   readonly lastUsed: SharedText;
   /** Names the highest version that has written. */
   readonly writtenBy: SharedText;
+  /** Texts of people, outside of git. */
+  readonly texts: PrivateTexts;
   /** Secret key of the portal, made when there is none. */
   key(name: KeyName): Promise<Buffer>;
   /** Opens the registry; begins one when there is none and one may be begun here. */
@@ -98,6 +103,8 @@ export interface BrandStorage {
   createProposals<C>(slug: string, projection: Projection<C>, work: Work<C, void>): Promise<void>;
   /** The bytes of the files that came with the brand's proposals. */
   proposalFiles(slug: string): BrandFiles;
+  /** The files of the brand's notes. */
+  notes(slug: string): KeptFiles;
   /**
    * Whether there is a repository, registered or not.
    *
@@ -160,12 +167,14 @@ export class LocalStorage implements BrandStorage {
   };
 
   readonly writtenBy: SharedText;
+  readonly texts: PrivateTexts;
 
   constructor(
     private readonly fs: FileSystem,
     private readonly data: string,
   ) {
     this.writtenBy = localWrittenBy(fs, data);
+    this.texts = localTexts(fs, data);
   }
 
   async openRegistry(clock: Clock, options: RepositoryOptions<Registry> = {}): Promise<Repository<Registry>> {
@@ -218,6 +227,10 @@ export class LocalStorage implements BrandStorage {
 
   proposalFiles(slug: string): BrandFiles {
     return new LocalFiles(this.fs, proposalsIn(this.paths(slug).gitdir));
+  }
+
+  notes(slug: string): KeptFiles {
+    return new KeptFolder(this.fs, dataPaths.notes(this.data, slug));
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
@@ -304,10 +317,12 @@ export class LocalStorage implements BrandStorage {
       if (!(await this.#move(source, target))) throw notFound(`Repository ${source}`);
     }
     try {
+      await this.#move(dataPaths.notes(this.data, from), dataPaths.notes(this.data, to));
       const renamed = await reregisterBrand(verbs, from, to);
       await removeDerived(this.fs, this.data, from);
       return renamed;
     } catch (error) {
+      await this.#move(dataPaths.notes(this.data, to), dataPaths.notes(this.data, from));
       if (!isHalfDone) await this.#move(target, source);
       throw error;
     }

@@ -107,9 +107,13 @@ export class Callers {
     if (active === null) return null;
     this.tools.brands.forgetReplacedBrands();
     const { grant, person, brand, role, rights } = active;
-    const agent = { grant: grant.id, client: active.agent, rights };
-    const granted = rights.filter((right) => grant.scopes.includes(right));
-    return { actor: { ...personActor(person, role, granted), agent }, brand };
+    const { scopes } = grant;
+    const granted = rights.filter((right) => scopes.includes(right));
+    // Who may write does so in all languages.
+    const translates = scopes.includes('translate') && !granted.includes('write') ? active.translates : [];
+    const { translates: own = [], ...actor } = personActor(person, role, brand.slug, granted);
+    const agent = { grant: grant.id, client: active.agent, scopes, rights, translates: own };
+    return { actor: { ...actor, agent, ...(translates.length > 0 && { translates }) }, brand };
   }
 
   /**
@@ -154,7 +158,7 @@ export class Callers {
 function keyIdentityOf(registry: Registry, key: KeyRecord | null): KeyIdentity | null {
   const brand = key === null ? undefined : registry.brands.get(key.brand);
   if (key === null || brand === undefined) return null;
-  const { id, name, rights, requests_per_minute, writes_per_minute } = key;
+  const { id, name, rights, translates, requests_per_minute, writes_per_minute } = key;
   const budgets = withoutUndefined({ requests_per_minute, writes_per_minute });
-  return { actor: { kind: 'key', id, name, rights }, brand, budgets };
+  return { actor: { kind: 'key', id, name, rights, ...(translates && { translates }) }, brand, budgets };
 }

@@ -9,6 +9,7 @@ import { untilAborted } from '../lib/concurrency.js';
 import { type ErrorCode, PortalError } from '../lib/errors.js';
 import { say } from '../lib/say.js';
 import type { Log } from '../log.js';
+import type { Notes } from '../notes/notes.js';
 import { type Actor, personActor } from '../operations/engine/access.js';
 import type { Call, Result } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
@@ -22,7 +23,7 @@ import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import { isArchived, isErasing, roleIn } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
-import { includesRight, rightsOf } from '../registry/rights.js';
+import { includesRight, rightsIn } from '../registry/rights.js';
 import type { Search } from '../search/search.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
@@ -41,6 +42,7 @@ interface ChoreService {
   readonly sanitizer: Sanitizer;
   readonly search: Search;
   readonly brands: OpenBrands;
+  readonly notes: Notes;
   readonly isShared: boolean;
   files(slug: string): BrandFiles;
   readonly run: <Value>(operation: Operation<Value>, call: Call, input: Input) => Promise<Result<Value>>;
@@ -95,6 +97,17 @@ export class Chores {
         throw error;
       }
     });
+  }
+
+  /** Removes notes of every brand, or of one, whose page is gone for good or whose time is over. */
+  async sweepNotes(signal?: AbortSignal, only?: string): Promise<void> {
+    const sweep = async (slug: string): Promise<void> => {
+      const { brands, notes } = this.service;
+      const { catalog } = await (await brands.get(slug)).read();
+      const gone = await notes.of(slug).sweep((page) => catalog.pages.has(page) || catalog.trash.has(page));
+      if (gone.length > 0) this.options.log.info({ brand: slug, notes: gone }, 'removed notes');
+    };
+    await this.#eachBrand('sweeping the notes failed', signal, sweep, only === undefined ? undefined : [only]);
   }
 
   /** Records merges of the proposals of every brand, or of one, and withdraws, removes and cleans proposals that are due. */
@@ -249,9 +262,9 @@ export class Chores {
     if (kind !== 'person') return { kind: 'operator', id, name, rights: ['read', 'write'] };
     const person = (await this.options.registry.read()).catalog.people.get(id);
     const role = person && person.disabled_at === null ? roleIn(person, slug) : null;
-    if (!person || role === null || !includesRight(rightsOf(role), 'write'))
+    if (!person || role === null || !includesRight(rightsIn(person, slug, role), 'write'))
       throw new PortalError('forbidden', say`${name}, who approved it, may not publish any more.`);
-    return { ...personActor(person, role), name };
+    return { ...personActor(person, role, slug), name };
   }
 
   /** Merges packs of the registry and of every open brand that have at least `minPacks`. */

@@ -4,8 +4,11 @@ import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
-/** Secret keys of a portal: `challenge` MACs challenges, `oauth` encrypts the tokens of agents. */
-export type KeyName = 'challenge' | 'oauth';
+/** Secret keys of a portal: `challenge` MACs challenges, `oauth` encrypts the tokens of agents, `mail` signs addresses that switch mails off. */
+export type KeyName = 'challenge' | 'oauth' | 'mail';
+
+/** Folders of private texts; see `PrivateTexts`. */
+export const textFolders = ['addresses', 'outbox', 'mail'] as const;
 
 /** Paths in a data directory; see store/FORMAT.md. */
 export const dataPaths = {
@@ -28,6 +31,8 @@ export const dataPaths = {
   /** Derived: the operator's list of brands. */
   overview: (data: string) => join(data, 'cache', 'overview.json'),
   webhooks: (data: string) => join(data, 'webhooks'),
+  /** Folder of a brand's notes; of all without a slug. */
+  notes: (data: string, slug = '') => join(data, 'notes', slug),
   /** Secret key, readable only by its owner. */
   key: (data: string, name: KeyName) => join(data, `${name}.key`),
   pictures: (data: string) => join(data, 'cache', 'pictures'),
@@ -84,6 +89,8 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     join(dataPaths.files(data), 'lfs', 'incomplete'),
     dirname(dataPaths.lastUsed(data)),
     dataPaths.webhooks(data),
+    ...textFolders.map((folder) => join(data, folder)),
+    ...(await listDirectory(fs, dataPaths.notes(data))).map((slug) => dataPaths.notes(data, slug)),
   ];
   return [
     ...(await Promise.all(folders.map((folder) => leftoversIn(fs, folder)))).flat(),

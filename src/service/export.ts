@@ -1,12 +1,16 @@
 import type { BrandContent } from '../content/brand-content.js';
 import { type Catalog, pagesInOrder } from '../content/catalog/catalog.js';
+import { noTexts } from '../content/catalog/overlay-record.js';
 import { sectionNames } from '../content/catalog/paths.js';
 import { asStored } from '../content/file-codec.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
+import { tagsOf } from '../content/translations/languages.js';
+import type { PageOverlay } from '../content/translations/overlay.js';
 import { PortalError } from '../lib/errors.js';
-import { sortedBy } from '../lib/order.js';
+import { compare, sortedBy } from '../lib/order.js';
 import { readPage, readTrashed } from '../operations/engine/read-page.js';
+import { readOverlay } from '../operations/engine/translation.js';
 import type { BrandRecord } from '../registry/records.js';
 import { pathText } from '../store/git/tree.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -30,12 +34,43 @@ export function contentOf(record: BrandRecord, snapshot: Snapshot<Catalog>, sani
     catalog,
     readPage: (page) => readPage(snapshot, page, sanitizer),
     readTrashed: (page) => readTrashed(snapshot, page, sanitizer),
+    readOverlay: (language, { id, version }) => readOverlay(snapshot, language, id, version, sanitizer),
   };
 }
 
-/** Every active page with its blocks, in navigation order, one by one. */
-export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGenerator<PageFile> {
-  for (const record of pagesInOrder(catalog)) yield asStored('page', await readPage(record));
+interface ExportedPage extends PageFile {
+  /** Texts by language. */
+  readonly translations?: Readonly<Record<string, PageOverlay>>;
+}
+
+/** Every active page with its blocks and translations, in navigation order, one by one. */
+export async function* exportPages({
+  brand,
+  catalog,
+  readPage,
+  readOverlay,
+}: BrandContent): AsyncGenerator<ExportedPage> {
+  for (const record of pagesInOrder(catalog)) {
+    const translations: Record<string, PageOverlay> = {};
+    for (const tag of tagsOf(brand)) {
+      const overlay = catalog.translations.get(tag)?.pages.get(record.id);
+      if (overlay !== undefined) translations[tag] = await readOverlay(tag, overlay);
+    }
+    const page = asStored('page', await readPage(record));
+    yield Object.keys(translations).length === 0 ? page : { ...page, translations };
+  }
+}
+
+/** Texts of colours, media, facts and the portal by language, then by what they are of, such as `color 1`. */
+function exportTexts({ brand, catalog }: BrandContent): object {
+  const texts = tagsOf(brand).map((tag) => {
+    const { records } = catalog.translations.get(tag) ?? noTexts;
+    return [
+      tag,
+      Object.fromEntries([...records].sort(([a], [b]) => compare(a, b)).map(([key, { texts }]) => [key, texts])),
+    ];
+  });
+  return Object.fromEntries(texts.filter(([, records]) => Object.keys(Object(records)).length > 0));
 }
 
 /**
@@ -61,6 +96,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
     colors: byId(colors.values()),
     media: byId(media.values()).map((medium) => ({ ...medium, file: files.get(medium.id) ?? null })),
     ...(collections.size > 0 && { collections: byId(collections.values()) }),
+    ...(brand.languages.length > 0 && { translations: exportTexts(content) }),
     corporate_language: { ...language, ...Object.fromEntries(named) },
     brand_context: { categories, entries: byId(entries.values()) },
     skipped_files: skippedFiles(problems),

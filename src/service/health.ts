@@ -53,6 +53,8 @@ export class HealthProbe {
     private readonly registry: Repository<Registry>,
     private readonly brands: OpenBrands,
     private readonly log: Log,
+    /** Why no mail can be sent; `null` if none has to be, or it can. */
+    private readonly mailProblem: () => Promise<string | null>,
   ) {
     this.#probePath = temporaryName(join(data, 'writable'));
   }
@@ -68,7 +70,7 @@ export class HealthProbe {
 
   async #look(): Promise<Health> {
     const timeout = AbortSignal.timeout(waitMs);
-    const [unwritable, unreadable, lost] = await Promise.all([
+    const [unwritable, unreadable, lost, unsent] = await Promise.all([
       // One attempt at a time. On a hanging disk there would be one more each second.
       problemOf(() =>
         untilAborted(
@@ -78,6 +80,7 @@ export class HealthProbe {
       ),
       problemOf(() => untilAborted(this.registry.read(), timeout)),
       untilAborted(this.#lostBrands(), timeout).catch(() => [] as string[]),
+      untilAborted(this.mailProblem(), timeout).catch(() => null),
     ]);
     this.#report({ unwritable, unreadable, brands: lost });
     const causes = [...this.brands.unreadable().values()];
@@ -96,6 +99,7 @@ export class HealthProbe {
         : [lost.length === 1 ? noted`1 brand cannot be read` : noted`${lost.length} brands cannot be read`]),
       ...new Set(causes.flatMap((cause) => (cause instanceof NewerFormat ? cause.problem : []))),
       ...(files === 0 ? [] : [skippedText(files)]),
+      ...(unsent === null ? [] : [noted`mails wait: ${unsent}`]),
       ...(skew > maxSkewSeconds
         ? [noted`the clocks of this node and of the store differ by ${Math.round(skew)} seconds`]
         : []),

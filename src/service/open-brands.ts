@@ -8,6 +8,7 @@ import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { isErasing, reviewOf } from '../registry/records.js';
 import { type Registry, registryProjection, requireBrand, UnknownBrand } from '../registry/registry.js';
+import { approversIn } from '../registry/rights.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
@@ -55,6 +56,8 @@ interface OpenBrand extends Opening<Catalog> {
 interface OpenBrandsOptions {
   /** All registered brands, as the registry was read last. */
   readonly registered: () => Registry['brands'];
+  /** All people of the portal, as the registry was read last. */
+  readonly people: () => Registry['people'];
   /** Names the log of a brand's proposals in its record. */
   readonly nameProposals: (slug: string) => Promise<void>;
   /** Sanitiser of pushed content. */
@@ -138,7 +141,8 @@ export class OpenBrands {
    */
   reviewPolicy(slug: string) {
     const brand = requireBrand({ brands: this.options.registered() }, slug);
-    return { ...reviewOf(brand), portal: brand.portal };
+    const { portal, translations_reviewed } = brand;
+    return { ...reviewOf(brand), portal, translations_reviewed, people: approversIn(this.options.people(), brand) };
   }
 
   /**

@@ -210,8 +210,10 @@ export class Provisioning {
    */
   async remove(slug: string): Promise<RemovedBrand> {
     const { storage, verbs, webhookFiles } = this.tools;
+    const notes = storage.notes(slug);
     const { keys, webhooks } = await unregisterBrand(verbs, slug);
     for (const id of webhooks) await webhookFiles.remove(id).catch(() => {});
+    await notes.clear();
     return { slug, moved_to: await storage.retire(slug, verbs.clock()), keys, webhooks: webhooks.length };
   }
 

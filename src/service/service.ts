@@ -3,7 +3,6 @@ import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { type FileInspector, inspectByName } from '../content/files/inspector.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
-import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import { type ContentWork, workHere } from '../content/work/content-work.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
@@ -13,7 +12,8 @@ import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { sortedBy } from '../lib/order.js';
 import type { Log } from '../log.js';
-import { authorize, requireEntry, requireRight, requireRole } from '../operations/engine/access.js';
+import { Notes } from '../notes/notes.js';
+import { authorize, requireEntry, requireRightAndRole } from '../operations/engine/access.js';
 import type { Call, Result } from '../operations/engine/call.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import { execute } from '../operations/engine/execute.js';
@@ -25,6 +25,7 @@ import { Challenges } from '../registry/challenges.js';
 import { Grants } from '../registry/grants.js';
 import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
+import { Mails } from '../registry/mails.js';
 import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
 import type { BrandRecord } from '../registry/records.js';
@@ -37,7 +38,6 @@ import { Verbs } from '../registry/verbs.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
-import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { Archive } from './archive.js';
@@ -52,30 +52,11 @@ import { publishFiles } from './files/keep-file.js';
 import { ProposalFiles } from './files/proposal-files.js';
 import { type Health, HealthProbe } from './health.js';
 import { knownBackups } from './known-backups.js';
+import { defaultLimits, type ServiceLimits } from './limits.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Overview, type OverviewRow } from './overview.js';
 import { Provisioning } from './provisioning.js';
 import { WrittenBy } from './written-by.js';
-
-export interface ServiceLimits extends BrandLimits {
-  /** Writes that may wait in one brand for those that are being stored. */
-  readonly waitingWrites: number;
-  readonly fileBytes: number;
-  /** Upper bound on all files of a brand, including those that only its history names, in bytes. */
-  readonly fileBytesPerBrand: number;
-  readonly fileBytesPerKeyAndDay: number;
-  /** Uploads at a time, of all brands; a caller has a quarter of them. */
-  readonly uploadsAtOnce: number;
-}
-
-export const defaultLimits: ServiceLimits = {
-  ...defaultBrandLimits,
-  waitingWrites: defaultMaxWaiting,
-  fileBytes: 256 * 1024 ** 2,
-  fileBytesPerBrand: 20 * 1024 ** 3,
-  fileBytesPerKeyAndDay: 1024 ** 3,
-  uploadsAtOnce: 8,
-};
 
 /** Hooks for metrics. They must only count, because the work waits for them. */
 export interface ServiceObserver {
@@ -112,6 +93,8 @@ interface ServiceOptions {
   readonly filesUrl?: string | null | undefined;
   /** Whether people come only from an identity provider: `only` of the configuration's `oidc`. */
   readonly isProviderOnly?: boolean | undefined;
+  /** Whether the configuration names a mail server. */
+  readonly sendsMails?: boolean | undefined;
   /** Storage of the brands. Default: the repositories in the data directory. */
   readonly storage?: BrandStorage | undefined;
 }
@@ -137,6 +120,8 @@ export class Service {
   readonly grants: Grants;
   readonly provisioning: Provisioning;
   readonly archive: Archive;
+  readonly mails: Mails;
+  readonly notes: Notes;
   readonly chores: Chores;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
@@ -174,6 +159,7 @@ export class Service {
     this.isShared = storage.isShared;
     this.brands = new OpenBrands(options.fs, storage, options.log, {
       registered: () => registry.latest.catalog.brands,
+      people: () => registry.latest.catalog.people,
       nameProposals: (slug) => nameProposals(verbs, slug),
       sanitizer: this.sanitizer,
       waitingWrites: this.limits.waitingWrites,
@@ -181,7 +167,6 @@ export class Service {
       onClose: (slug) => this.search.drop(slug),
     });
     this.#registry = registry;
-    this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log);
     this.#overview = new Overview({ fs: options.fs, data: options.data, storage, brands: this.brands });
     const verbs = new Verbs(registry, this.clock, options.isProviderOnly);
     this.#verbs = verbs;
@@ -195,8 +180,12 @@ export class Service {
     const seals = lazy(async () => new Seals(await storage.key('oauth')));
     this.grants = new Grants(verbs, seals, lastUsed);
     const { brands, sanitizer, clock, grants, keys, people } = this;
+    this.mails = new Mails(options.sendsMails ?? false, verbs, storage.texts, () => storage.key('mail'));
+    const mailProblem = (): Promise<string | null> => this.mails.problem();
+    this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log, mailProblem);
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, grants, brands, clock, storage });
+    this.notes = new Notes((slug) => storage.notes(slug), clock);
     this.addresses = new FileAddresses({ verbs, brands, callers: this.callers, origin: options.filesUrl ?? null });
     this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
     this.webhooks = new Webhooks(verbs, webhookFiles);
@@ -288,18 +277,19 @@ export class Service {
     const record = this.#requireSameBrand(call);
     const isProposed = call.proposal !== undefined;
     requireEntry(call.actor, record);
-    requireRight(operation.right, call.actor, isProposed);
     if (call.actor.kind === 'person' || call.actor.kind === 'guest')
       authorize(operation, call.actor, record, isProposed);
-    else requireRole(operation.role, call.actor);
+    else requireRightAndRole(operation, call.actor, isProposed);
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);
     if (operation.publishes) await publishFiles(this, call.slug, Number(input.params.proposal));
     const result = await execute(repository, operation, call, input, this);
-    // Purged pages leave the proposals, too.
-    if (operation.name.startsWith('trash.purge') && result.isCommitted)
+    // Purged pages leave the proposals and the notes, too.
+    if (operation.name.startsWith('trash.purge') && result.isCommitted) {
       await this.chores.tidyProposals(undefined, call.slug);
+      await this.chores.sweepNotes(undefined, call.slug);
+    }
     return result;
   }
 

@@ -22,7 +22,8 @@ export const shareLinkUrl = (portal: string, secret: string): string => `${porta
  * The secret is in the fragment, which is never sent: no log and no proxy writes it down.
  *
  * @param origin such as `https://portal.example`
+ * @param invited sealed address to which the link is sent
  */
-export function signInLink(origin: string, secret: string): string {
-  return `${origin}${signInPath}#${secret}`;
+export function signInLink(origin: string, secret: string, invited?: string): string {
+  return `${origin}${signInPath}${invited === undefined ? '' : `?invited=${invited}`}#${secret}`;
 }

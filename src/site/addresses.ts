@@ -1,4 +1,5 @@
 import { type PersonRecord, roleIn } from '../registry/records.js';
+import { translatesIn } from '../registry/translators.js';
 import { ownerOf } from '../service/address-owner.js';
 import { brandWorkspace } from '../service/workspace-addresses.js';
 
@@ -8,9 +9,18 @@ export type Fields = Readonly<Record<string, string>>;
 /** Query of an address to be made; empty values are left out. */
 export type Query = Readonly<Record<string, string | null | undefined>>;
 
-/** Path of a brand for a person: the workspace, or for viewers the portal. */
-export const homeOf = (person: PersonRecord, slug: string): string =>
-  roleIn(person, slug) === 'viewer' ? `/brands/${slug}/` : brandWorkspace(slug);
+/** Whether a place of the portal is in each of its languages; pages and their Markdown are, too. */
+export const isInLanguages = (path: string): boolean =>
+  /^\/(?:-\/(?:search|changes|connect|page\/[^/?]+|collections\/[^/?]+))?$/.test(path);
+
+/** Place of the workspace that viewers who translate have. */
+export const translatorsPlace = '/translations';
+
+/** Path of a brand for a person: the workspace, for viewers who translate their part of it, or for other viewers the portal. */
+export function homeOf(person: PersonRecord, slug: string): string {
+  if (roleIn(person, slug) !== 'viewer') return brandWorkspace(slug);
+  return translatesIn(person, slug).length > 0 ? brandWorkspace(slug) + translatorsPlace : `/brands/${slug}/`;
+}
 
 /** Full id of a commit, known to the brand or not; `null` for any other text. */
 export function commitId(text: string | undefined): string | null {
@@ -28,7 +38,8 @@ export interface AddressedPart {
 
 export function addressedPart({ page, section, entry, media, color }: Fields): AddressedPart {
   if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/-/page/${page}` };
-  if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
+  if (section !== undefined)
+    return { scope: { section }, base: `/language/${section.replace('/', '.')}`, shownAt: '/language' };
   if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: `/context/${entry}/edit` };
   if (media !== undefined) return { scope: { media }, base: `/media/${media}`, shownAt: `/media/${media}` };
   if (color !== undefined) return { scope: { color }, base: `/colors/${color}`, shownAt: `/colors/${color}` };

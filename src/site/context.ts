@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newPlace } from '../content/brand.js';
+import type { PageRecord } from '../content/catalog/page-record.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import { languageOf } from '../content/language-tags.js';
+import { translatedCatalog } from '../content/translations/translated-catalog.js';
 import { nextBoundary, secondsUntil } from '../content/validity.js';
 import type { Visitor } from '../content/visitors.js';
 import { PortalError } from '../lib/errors.js';
@@ -22,9 +24,10 @@ import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, type StoredResult, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import { brandWorkspace } from '../service/workspace-addresses.js';
-import { address, commitId, type Fields, type Query } from './addresses.js';
+import { address, commitId, type Fields, isInLanguages, type Query } from './addresses.js';
 import { fileHref, fileQuery } from './file-href.js';
 import { type Lang, langOf } from './frame/language.js';
+import { catalogIn, type InLanguage, isWrittenIn, languagesIn } from './languages.js';
 import type { IdentityProvider } from './manage/parts/oidc-client.js';
 import { pagesBySlug } from './pages-by-slug.js';
 
@@ -49,7 +52,8 @@ export interface Context extends Asked {
   /** Origin where people sign in and work, such as `https://portal.example`. */
   readonly origin: string;
   /** Private hosts and subnets that webhooks may be sent to, from `webhook_allow`. */
-  readonly webhookAllow: readonly string[];
+  /** Where webhooks may be sent, and where links of chats lead. */
+  readonly webhookTargets: { readonly allow: readonly string[]; readonly origin: string | null };
   /** Name of the person who makes sign-in links, from `backend_contact`; `null` if it is not set. */
   readonly contact: string | null;
   /** OAuth for agents. */
@@ -108,6 +112,10 @@ interface AskedOfBrand extends Asked {
   /** Address of the form to sign in, which leads back to what is asked for. */
   readonly signInHref: string;
   readonly brand: BrandRecord;
+  /** First part of the address, which may be that of a language. Without it, as in the workspace, the content is the source. */
+  readonly languagePart?: string;
+  /** Path below the language. */
+  readonly place?: string;
 }
 
 /** Input of an operation. Default: the params of the address, without query or body. */
@@ -172,7 +180,24 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
   };
   const { snapshot, boundary } =
     preview === undefined ? await readNewest() : { snapshot: (await perform(previewProposal)).value, boundary: null };
-  const { catalog } = snapshot;
+  const source = snapshot.catalog;
+  const languages = languagesIn(source);
+  const [own] = languages;
+  const language =
+    request.languagePart === undefined || own === undefined
+      ? null
+      : (languages.slice(1).find((tag) => tag === request.languagePart) ?? own);
+  const catalog = language === null ? source : catalogIn(source, language);
+  /** Path of the portal in a language. */
+  const baseIn = (tag: string | null): string => (tag === null || tag === own ? base : `${base}/${tag}`);
+  const pageHrefIn = (tag: string | null, slug: string): string => {
+    const path = `/${encodeURIComponent(slug)}`;
+    const start = baseIn(tag);
+    const isTaken = start === '' && ownerOf(path, true) !== 'portal';
+    return isTaken ? `/-/page/${pagesBySlug(tag === language ? catalog : source).get(slug)?.id}` : start + path;
+  };
+  const placeIn = (tag: string | null, path: string): string =>
+    path === '/' && baseIn(tag) !== base ? baseIn(tag) : baseIn(tag) + path;
   // Whoever may see a file only here gets no address that works elsewhere.
   const isOpen =
     brand.portal === 'public' && visitor !== null && actor.kind === 'guest' && !visitor.internal && !preview;
@@ -184,8 +209,33 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
     ...request,
     ...reader,
     slug,
-    /** Everything that this reader may see, as the request began. */
+    /** Everything that this reader may see, as the request began, in the language of the address. */
     catalog,
+    /** The same without translations. */
+    source,
+    /** Language of the address; `null` for a brand with only its own, and outside the portal. */
+    language,
+    /** Languages that this reader may choose. */
+    languages,
+    /** What is asked for in each language of the portal; its home, where the place is only in one. */
+    placeInLanguages: (): readonly InLanguage[] => {
+      const path = request.place ?? '/';
+      const place = address(isInLanguages(path) ? path : '/', { q: request.query.q });
+      return languages.map((tag) => {
+        const isWritten = tag === own || (source.translations.get(tag)?.pages.size ?? 0) > 0;
+        return { tag, href: placeIn(tag, place), isWritten, isOriginal: tag === own };
+      });
+    },
+    /** A page in each language of the portal. */
+    pageInLanguages: ({ id }: Pick<PageRecord, 'id'>): readonly InLanguage[] => {
+      const record = source.pages.get(id);
+      if (record === undefined) return [];
+      return languages.map((tag) => {
+        const isOriginal = tag === languageOf(source, record);
+        const slug = (isOriginal ? null : source.translations.get(tag)?.pages.get(id)?.slug) ?? record.slug;
+        return { tag, href: pageHrefIn(tag, slug), isWritten: isWrittenIn(source, record, tag), isOriginal };
+      });
+    },
     /** Commit of the content. It reveals what visitors do not see: never show it to them. */
     commit: snapshot.commit,
     newest,
@@ -197,6 +247,17 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
     name: catalog.brand?.name ?? slug,
     /** `lang` of the texts of a page, or of those of the brand. */
     lang: (page?: { readonly language: string | null }): Lang => langOf(languageOf(catalog, page)),
+    /** `lang` of a text of the portal by its path, or of a record, that is not in the language of the address. */
+    langOfText(path: string): Lang {
+      const found = language === null ? undefined : translatedCatalog(source, language).around.get(path);
+      return found === undefined || found === language ? {} : { lang: found };
+    },
+    /** `lang` of texts of the brand that are not translated. */
+    sourceLang: (): Lang => langOf(languageOf(source)),
+    langOfRecord(kind: 'color' | 'media' | 'entry', id: number | string): Lang {
+      const isOwn = language === null || !translatedCatalog(source, language).untranslated[kind].has(id);
+      return isOwn ? {} : { lang: languageOf(source) };
+    },
     /** Time zone in which readers see days. */
     zone: catalog.brand?.time_zone ?? newPlace.time_zone,
     /**
@@ -206,7 +267,9 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
      */
     href: (path: string, query: Query = {}): string =>
       address(
-        /^\/(?:-\/|$)/.test(path) ? base + path : (reader.workspaceOrigin ?? '') + brandWorkspace(slug) + path,
+        /^\/(?:-\/|$)/.test(path)
+          ? placeIn(isInLanguages(path) ? language : null, path)
+          : (reader.workspaceOrigin ?? '') + brandWorkspace(slug) + path,
         query,
       ),
     /**
@@ -214,13 +277,11 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
      *
      * @param name such as `llms.txt`
      */
-    documentHref: (name: string): string => `${base}/${name}`,
-    /** Address of a page of this portal by its slug. */
-    pageHref(slug: string): string {
-      const path = `/${encodeURIComponent(slug)}`;
-      const isTaken = base === '' && ownerOf(path, true) !== 'portal';
-      return isTaken ? `/-/page/${pagesBySlug(catalog).get(slug)?.id}` : base + path;
-    },
+    documentHref: (name: string): string => `${baseIn(language)}/${name}`,
+    /** Address of a page of this portal by its slug in the language of the address. */
+    pageHref: (slug: string): string => pageHrefIn(language, slug),
+    /** The page with a slug of the source, as content names it. */
+    pageNamed: (slug: string): PageRecord | undefined => catalog.pages.get(pagesBySlug(source).get(slug)?.id ?? 0),
     /** Address from which a file is saved. It stays the same when the file is replaced. */
     downloadHref(id: number, { name }: Pick<FilePointer, 'name'>, picture: Picture | null = null): string {
       return fileHref(base, id, name, picture, true);
@@ -256,7 +317,7 @@ export type WorkContext = Awaited<ReturnType<typeof workContextOf>>;
 export async function workContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
   const { service, principal, origin } = context;
   const { slug } = brand;
-  const actor = personActor(principal.person, role);
+  const actor = personActor(principal.person, role, slug);
   const reader = { actor, person: principal.person, base: `/brands/${slug}`, origin, workspaceOrigin: null };
   const reading = await brandContextOf({ ...context, brand, signInHref: '' }, reader);
 
@@ -299,6 +360,8 @@ export async function workContextOf(context: SignedInContext, brand: BrandRecord
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Whether a write of this person has to go into a proposal. */
     needsReview: (write: Operation): boolean => needsReview(write, actor, brand),
+    /** Others who may approve proposals of the brand. */
+    approvers: service.brands.reviewPolicy(slug).people.filter(({ id }) => id !== principal.person.id),
     /** Work for this person. */
     work: workFor(service, { slug, actor }),
   };

@@ -57,6 +57,8 @@ export const blockName = (type: string | null): string =>
 
 /** Value of a field as its form names it. */
 export function optionName(field: string, value: unknown): unknown {
+  if (field === 'translations' && typeof value === 'string')
+    return ownText(words().editorPage.translations, value) ?? value;
   const isVisibility = typeof value === 'string' && /^(?:default_)?visibility$/.test(field);
   return isVisibility ? (ownText(words().common.visibility, value) ?? value) : value;
 }
@@ -105,6 +107,9 @@ export function blockCounts(counts: BlockCounts): string[] {
   );
 }
 
-/** Name of a section of the corporate language. */
-export const sectionName = (name: string): string =>
-  ownText(words().labels.sections, name) ?? capitalised(name.replaceAll('_', ' '));
+/** Name of a section of the corporate language; `Voice (de)` for `de/voice`, which is `de.voice` in addresses. */
+export function sectionName(key: string): string {
+  const [, language, name = key] = /^([A-Za-z\d-]+)[/.](\w+)$/.exec(key) ?? [];
+  const own = ownText(words().labels.sections, name) ?? capitalised(name.replaceAll('_', ' '));
+  return language === undefined ? own : `${own} (${language})`;
+}

@@ -2,12 +2,20 @@ import type { Readable } from 'node:stream';
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { Picture } from '../service/files/media-body.js';
+import type { InLanguage } from './languages.js';
 
 /** Result of a handler of a reader's request, before it is written as HTTP. */
 export type ReadReply = PageReply | TextReply | RedirectReply | FileReply | ZipReply | BytesReply;
 
 /** Result of a handler of the workspace. */
 export type WorkReply = PageReply | TextReply | RedirectReply | JsonReply | LinesReply | SavedFileReply | ZipReply;
+
+/** Form that a reader sent. */
+export interface SentByReader {
+  readonly form: Readonly<Record<string, string | undefined>>;
+  /** Network of the reader, which is not stored. */
+  readonly network: string;
+}
 
 /** Page in the frame of the site: bar, navigation or rail. */
 export interface PageReply {
@@ -31,6 +39,12 @@ export interface PageReply {
   readonly isUnlisted?: true;
   /** Language of its content. Default: the brand's. */
   readonly language?: string;
+  /** The page in each language of the portal, for its switcher and search engines. Default: its address in each. */
+  readonly inLanguages?: readonly InLanguage[];
+  /** Language whose texts are written here. */
+  readonly into?: string;
+  /** Address at which the page is edited, if it is not edited here. */
+  readonly editHref?: string;
   /** Whether people without a session see the page in the whole window. */
   readonly isDoor?: true;
   /** Whether the page shows a secret, which no cache may keep. */

@@ -1,5 +1,6 @@
 import type { Role } from '../registry/records.js';
 import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
+import { isInLanguages } from './addresses.js';
 import { changesPage, newerChanges } from './compare/all-changes.js';
 import { changePage, undoChange } from './compare/change.js';
 import { compareColors, compareEntries, compareMedia, compareSections } from './compare/compare.js';
@@ -21,9 +22,12 @@ import { collectionPage as collectionForms, collectionsPage } from './manage/col
 import { colorPage, colorsPage } from './manage/colors.js';
 import { factPage, factsPage } from './manage/facts.js';
 import { healthPage } from './manage/health.js';
+import { importTextsPage } from './manage/import-texts.js';
 import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
+import { languagesPage } from './manage/languages.js';
+import { confirmAddress, confirmPage, offPage, switchOff } from './manage/mail-links.js';
 import { changeMe, mePage } from './manage/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
 import { mediaNamesPage } from './manage/media-names.js';
@@ -32,7 +36,10 @@ import { unpackMedia } from './manage/media-unpack.js';
 import { downloadMedium, mediumPage, replaceMedium } from './manage/medium.js';
 import { createBrand, newBrandForm } from './manage/new-brand.js';
 import { newPage } from './manage/new-page.js';
+import { changeNotifications, notificationsPage } from './manage/notifications.js';
+import { newNotePage, notePage, notesPage, offerPeople } from './manage/notes.js';
 import { overviewPage } from './manage/overview.js';
+import { ownData } from './manage/own-data.js';
 import { pageSettings } from './manage/page-settings.js';
 import type { FormsPage } from './manage/parts/forms-page.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './manage/passkeys.js';
@@ -48,9 +55,11 @@ import { signInSettings } from './manage/sign-in-settings.js';
 import { statsPage } from './manage/stats.js';
 import { termPage } from './manage/term.js';
 import { themePage } from './manage/theme.js';
+import { translationsPage } from './manage/translations.js';
 import { purgePage, trashedPage, trashPage } from './manage/trash.js';
 import { webhookPage } from './manage/webhook.js';
 import { webhooksPage } from './manage/webhooks.js';
+import { askPage, takeNote } from './read/ask.js';
 import { brandIcon } from './read/brand-icon.js';
 import { whatChangedPage } from './read/changes.js';
 import { collectionPage, zipCollection } from './read/collection.js';
@@ -68,12 +77,13 @@ import {
 import { filePage, proposedFilePage } from './read/file.js';
 import { homePage } from './read/home.js';
 import { notFoundPage } from './read/not-found.js';
+import { ownNotePage, takeOwnNote } from './read/own-note.js';
 import { pagePage } from './read/page.js';
 import { pageByIdPage } from './read/page-by-id.js';
 import { searchPage } from './read/search.js';
 import { selectionPage, zipSelection } from './read/selection.js';
 import { zipPage } from './read/zip.js';
-import type { ReadReply, WorkReply } from './replies.js';
+import type { ReadReply, SentByReader, WorkReply } from './replies.js';
 
 /**
  * An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below
@@ -86,6 +96,8 @@ export interface ReadRoute {
   /** Whether a guest who previews a proposal sees it here. Default: they see the brand as any guest does. */
   readonly isPreviewed?: true;
   run(context: BrandContext): ReadReply | Promise<ReadReply>;
+  /** Takes the form of the page. */
+  take?(context: BrandContext, sent: SentByReader): Promise<ReadReply>;
 }
 
 export const readRoutes: readonly ReadRoute[] = [
@@ -102,6 +114,8 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/:page', forms: { 'text/markdown': markdownHref }, isPreviewed: true, run: pagePage },
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: whatChangedPage },
+  { path: '/-/ask', run: askPage, take: takeNote },
+  { path: '/-/note', run: ownNotePage, take: takeOwnNote },
   { path: '/-/icon.svg', isPreviewed: true, run: brandIcon },
   { path: '/-/files/:id/:name', isPreviewed: true, run: filePage },
   { path: '/-/proposals/:proposal/-/files/:id/:name', run: proposedFilePage },
@@ -119,6 +133,11 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/theme/:name', isPreviewed: true, run: themeSheetPage },
   { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },
 ];
+
+/** Those that are below a language, too: `/<tag>/…`. The home of a language has the address of a page. */
+export const translatedRoutes: readonly ReadRoute[] = readRoutes
+  .filter(({ path }) => path !== '/' && (isInLanguages(path) || ['/llms.txt', '/:page.md', '/:page'].includes(path)))
+  .map((route) => ({ ...route, path: `/:lang${route.path}` }));
 
 /** Every other address below it. */
 export const unknownRoute: ReadRoute = { path: '/*rest', run: notFoundPage };
@@ -141,6 +160,8 @@ interface WorkRoute<Who, HandlerContext> {
   readonly isKept?: true;
   /** Whether its form holds files, which are read as they arrive. */
   readonly isUpload?: true;
+  /** Whether programs send its form, too, from no page and in any form: its query says all. */
+  readonly isForPrograms?: true;
   run(context: HandlerContext): WorkReply | Promise<WorkReply>;
 }
 
@@ -179,6 +200,10 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/changes/:commit/undo', who: 'editor', run: undoChange },
   { method: 'GET', path: '/proposals', who: 'editor', run: proposalsPage },
   ...formRoutes({ path: '/proposals/:proposal', who: 'editor', isKept: true }, proposalPage),
+  { method: 'GET', path: '/notes', who: 'editor', run: notesPage },
+  { method: 'GET', path: '/notes/people', who: 'editor', run: offerPeople },
+  ...formRoutes({ path: '/notes/new', who: 'editor', isKept: true }, newNotePage),
+  ...formRoutes({ path: '/notes/:note', who: 'editor', isKept: true }, notePage),
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
   ...versionRoutes('/pages/:page', comparePages),
   ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),
@@ -210,6 +235,9 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
+  // For viewers who translate, too.
+  { method: 'GET', path: '/translations', who: 'viewer', hasETag: true, run: translationsPage },
+  { method: 'GET', path: '/translations/import', who: 'viewer', hasETag: true, run: importTextsPage },
   { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
@@ -221,6 +249,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/webhooks', who: 'admin' }, webhooksPage),
   ...formRoutes({ path: '/webhooks/:webhook', who: 'admin' }, webhookPage),
   ...formRoutes({ path: '/settings', who: 'admin' }, settingsPage),
+  ...formRoutes({ path: '/settings/languages', who: 'admin' }, languagesPage),
   { method: 'GET', path: '/settings/sign-in', who: 'admin', run: signInSettings },
   { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
   ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),
@@ -242,9 +271,16 @@ const serverRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },
   { method: 'POST', path: '/me', who: 'person', run: changeMe },
+  { method: 'GET', path: '/me/data.json', who: 'person', run: ownData },
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
+  { method: 'GET', path: '/me/notifications', who: 'person', run: (context) => notificationsPage(context) },
+  { method: 'POST', path: '/me/notifications', who: 'person', run: changeNotifications },
+  { method: 'GET', path: '/mail/confirm', who: 'anyone', run: confirmPage },
+  { method: 'POST', path: '/mail/confirm', who: 'anyone', run: confirmAddress },
+  { method: 'GET', path: '/mail/off', who: 'anyone', run: offPage },
+  { method: 'POST', path: '/mail/off', who: 'anyone', isForPrograms: true, run: switchOff },
   { method: 'GET', path: '/operator', who: 'operator', run: (context) => allBrands(context) },
   { method: 'POST', path: '/operator', who: 'operator', run: changeBrands },
   { method: 'GET', path: '/operator/brands.csv', who: 'operator', run: brandsCsv },

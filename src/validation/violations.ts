@@ -80,11 +80,11 @@ export class Violations {
 const maxNames = 10;
 const maxNamesLength = 1000;
 
-/** Up to ten names, of 1 KB together; `+3` at the end: three more. */
-export function firstNames(names: readonly string[]): string[] {
+/** The first names, of 1 KB together; `+3` at the end: three more. */
+export function firstNames(names: readonly string[], max = maxNames): string[] {
   const shown: string[] = [];
   let length = 0;
-  for (const name of names.slice(0, maxNames)) {
+  for (const name of names.slice(0, max)) {
     length += name.length + 2;
     if (length > maxNamesLength) break;
     shown.push(name);

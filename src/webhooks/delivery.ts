@@ -10,7 +10,7 @@ import {
   type WebhookSecret,
 } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
-import { type Message, nextMessage, nextProposals, signedHeaders } from './message.js';
+import { type Message, nextMessage, nextProposals, posting } from './message.js';
 import type { Posted } from './post.js';
 
 export type Outcome = 'delivered' | 'failed' | 'given_up';
@@ -18,6 +18,8 @@ export type Outcome = 'delivered' | 'failed' | 'given_up';
 export interface DeliveryTools {
   readonly service: Service;
   readonly log: Log;
+  /** See `WorkerOptions`. */
+  readonly origin: string | null;
   readonly send: (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<Posted>;
   /** Whether the process is ending. An attempt that it aborts does not count as a failure. */
   readonly isEnding: () => boolean;
@@ -126,9 +128,10 @@ export class Deliveries {
   }
 
   async #deliver(brand: BrandRecord, record: WebhookRecord): Promise<void> {
-    const { service, send, isEnding } = this.#tools;
+    const { send, isEnding, ...source } = this.#tools;
+    const { service } = source;
     const next = this.stream === 'changes' ? nextMessage : nextProposals;
-    const { message, to } = await next(service, brand, record, this.#position);
+    const { message, to } = await next(source, brand, record, this.#position);
 
     // Read the secret right before signing, so that a rotated one signs nothing.
     const { brands, webhooks } = await service.webhooks.readFresh();
@@ -146,7 +149,8 @@ export class Deliveries {
       // The failed change was reverted, so there is nothing to retry.
       return failing === null ? undefined : this.#save();
     }
-    const posted = await send(record.url, message.body, signedHeaders(message, secret, service.clock()));
+    const { address, headers } = posting(current, message, secret, service.clock());
+    const posted = await send(address, message.body, headers);
     if (isEnding() && 'failure' in posted) return;
     await this.#recordOutcome(brand, message, posted);
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { type Clock, isoSeconds } from '../lib/clock.js';
+import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { version as programVersion } from '../lib/package.js';
 import type { Actor } from '../operations/engine/access.js';
@@ -10,12 +10,17 @@ import { listSentChanges } from '../operations/proposals/proposals.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
+import { chatBody, chatTypes, type News } from './chat.js';
 
 /** Maximum number of changes in one message. If there are more, the receiver asks for all of them. */
 const maxChanges = 100;
 
-/** `reset`: the receiver must read everything again. */
-type MessageType = 'changes' | 'proposals' | 'reset' | 'test';
+/** Where messages come from. */
+interface Source {
+  readonly service: Service;
+  /** See `WorkerOptions`. */
+  readonly origin: string | null;
+}
 
 export interface Message {
   /** A message that is sent again keeps its id. */
@@ -34,33 +39,34 @@ const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', righ
  * @throws `unavailable`
  */
 export async function nextMessage(
-  service: Service,
+  source: Source,
   brand: BrandRecord,
   record: WebhookRecord,
   { serial, version: from }: Pick<WebhookPosition, 'serial' | 'version'>,
 ): Promise<{ message: Message | null; to: string }> {
-  const feed = await changesSince(service, brand, from);
+  const feed = await changesSince(source.service, brand, from);
   const { version: to } = feed;
   const id = buildId(record, serial, from, to);
   const head = { brand: brand.slug, since: from === unknownVersion ? null : from, version: to };
-  if (feed.isReset) return { message: { id, from, to, body: buildBody('reset', head, service.clock) }, to };
+  if (feed.isReset)
+    return { message: { id, from, to, body: await bodyOf(source, record, head, { type: 'reset' }) }, to };
 
   const changes = selectChanges(feed, record);
   if (changes.length === 0) return { message: null, to };
-  const data = { ...head, changes: changes.slice(0, maxChanges), more: changes.length > maxChanges };
-  return { message: { id, from, to, body: buildBody('changes', data, service.clock) }, to };
+  const news = { type: 'changes', changes: changes.slice(0, maxChanges), more: changes.length > maxChanges } as const;
+  return { message: { id, from, to, body: await bodyOf(source, record, head, news) }, to };
 }
 
 /** Does the same for proposals: the message has the number and state of each changed proposal that was sent for review. */
 export async function nextProposals(
-  service: Service,
+  source: Source,
   { slug }: BrandRecord,
   record: WebhookRecord,
   { serial, version: from }: Pick<WebhookPosition, 'serial' | 'version'>,
 ): Promise<{ message: Message | null; to: string }> {
   const call = { slug, actor: system, via: 'system', requestId: 'webhooks', precondition: null } as const;
   const listSince = async (query: object) =>
-    (await service.run(listSentChanges, call, { ...noInput, query: { ...query } })).value;
+    (await source.service.run(listSentChanges, call, { ...noInput, query: { ...query } })).value;
   // After the history was rewritten, the message has all proposals.
   const { proposals, version: to } = await listSince(from === null ? {} : { since: from }).catch((error) => {
     if (error instanceof PortalError && error.code === 'gone') return listSince({});
@@ -68,32 +74,34 @@ export async function nextProposals(
   });
 
   if (proposals.length === 0) return { message: null, to };
-  const data = {
-    brand: slug,
-    since: from,
-    version: to,
-    proposals: proposals.slice(0, maxChanges),
-    more: proposals.length > maxChanges,
-  };
+  const head = { brand: slug, since: from, version: to };
+  const more = proposals.length > maxChanges;
+  const news = { type: 'proposals', proposals: proposals.slice(0, maxChanges), more } as const;
   const id = buildId(record, 'proposals', serial, from, to);
-  return { message: { id, from, to, body: buildBody('proposals', data, service.clock) }, to };
+  return { message: { id, from, to, body: await bodyOf(source, record, head, news) }, to };
 }
 
 const buildId = ({ id }: WebhookRecord, ...parts: readonly unknown[]): string =>
   `msg_${hash('sha256', [id, ...parts].join(' '), 'base64url').slice(0, 27)}`;
 
 /** Builds a message without content. */
-export function testMessage(record: WebhookRecord, version: string, clock: Clock): Message {
-  const id = buildId(record, 'test', clock().toISOString());
-  return { id, from: version, to: version, body: buildBody('test', { brand: record.brand, version }, clock) };
+export async function testMessage(source: Source, record: WebhookRecord, version: string): Promise<Message> {
+  const id = buildId(record, 'test', source.service.clock().toISOString());
+  const body = await bodyOf(source, record, { brand: record.brand, version }, { type: 'test' });
+  return { id, from: version, to: version, body };
 }
 
-function buildBody(type: MessageType, data: object, clock: Clock): string {
-  return JSON.stringify({ type, timestamp: isoSeconds(clock()), data });
+/** `reset`: the receiver must read everything again. */
+async function bodyOf(source: Source, record: WebhookRecord, head: object, news: News): Promise<string> {
+  const { service, origin } = source;
+  const { brand, format } = record;
+  if (format !== undefined) return chatBody(service, origin, { brand, format }, news);
+  const { type, ...data } = news;
+  return JSON.stringify({ type, timestamp: isoSeconds(service.clock()), data: { ...head, ...data } });
 }
 
 function selectChanges({ changes }: Feed, { events }: WebhookRecord): Feed['changes'] {
-  return events === null ? changes : changes.filter(({ kind }) => events.includes(kind));
+  return events === null ? changes : changes.filter(({ kind }) => events.some((event) => event === kind));
 }
 
 async function changesSince(
@@ -114,15 +122,27 @@ async function changesSince(
   return { version: commit ?? unknownVersion, changes: [], isReset: true };
 }
 
-/** The headers of Standard Webhooks; after a rotation with a signature by either secret. */
-export function signedHeaders(
+const userAgent = { 'User-Agent': `brand-portal/${programVersion}` };
+
+/** The address to which a message goes, and its headers: to a program, those of Standard Webhooks. */
+export function posting(
+  { url, format }: WebhookRecord,
+  message: Pick<Message, 'id' | 'body'>,
+  secret: WebhookSecret,
+  now: Date,
+): { address: string; headers: Record<string, string> } {
+  if (format === undefined) return { address: url, headers: { ...userAgent, ...signatures(message, secret, now) } };
+  return { address: secret.secret, headers: { ...userAgent, 'Content-Type': chatTypes[format] } };
+}
+
+/** After a rotation, by either secret. */
+function signatures(
   { id, body }: Pick<Message, 'id' | 'body'>,
   { secret, former }: WebhookSecret,
   now: Date,
 ): Record<string, string> {
   const secrets = former !== null && now < new Date(former.until) ? [secret, former.secret] : [secret];
   return {
-    'User-Agent': `brand-portal/${programVersion}`,
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),

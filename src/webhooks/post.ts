@@ -34,15 +34,15 @@ class RefusedAddress extends Error {}
 
 const refusal = noted`its address is not one that webhooks may be sent to (webhook_allow)`;
 
-/** One POST of JSON to an address that the rule allows. Never follows a redirect, and never rejects. */
+/** One POST, of JSON unless the headers say otherwise, to an address that the rule allows. Never follows a redirect, and never rejects. */
 export async function post(
   address: string,
   body: string,
   headers: Readonly<Record<string, string>>,
   options: PostOptions,
 ): Promise<Posted> {
-  const length = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
-  const answer = await request(address, { method: 'POST', headers: { ...headers, ...length }, body }, options);
+  const sent = { 'Content-Type': 'application/json', ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
+  const answer = await request(address, { method: 'POST', headers: sent, body }, options);
   return 'failure' in answer ? answer : { status: answer.status };
 }
 

@@ -3,7 +3,7 @@ import { say } from '../lib/say.js';
 import { AddressRule } from '../registry/webhook-url.js';
 import type { Service } from '../service/service.js';
 import { failureOf } from './delivery.js';
-import { signedHeaders, testMessage } from './message.js';
+import { posting, testMessage } from './message.js';
 import { post } from './post.js';
 
 export interface TestResult {
@@ -24,7 +24,7 @@ export async function sendTest(
   service: Service,
   brand: string,
   id: string,
-  allow: readonly string[],
+  { allow, origin }: { readonly allow: readonly string[]; readonly origin: string | null },
   resume = (from: string | null): Promise<unknown> => service.webhooks.restart(brand, id, from),
 ): Promise<TestResult> {
   const { record, position, state } = await service.webhooks.get(brand, id);
@@ -36,10 +36,10 @@ export async function sendTest(
     );
   }
   const { commit } = await (await service.openBrand(brand)).read();
-  const message = testMessage(record, commit ?? '', service.clock);
+  const message = await testMessage({ service, origin }, record, commit ?? '');
   const startMs = performance.now();
-  const headers = signedHeaders(message, secret, service.clock());
-  const posted = await post(record.url, message.body, headers, { rule: new AddressRule(allow) });
+  const { address, headers } = posting(record, message, secret, service.clock());
+  const posted = await post(address, message.body, headers, { rule: new AddressRule(allow) });
   const durationMs = Math.round(performance.now() - startMs);
   const failure = failureOf(posted);
   if (failure === null && state === 'failing') await resume(position?.version ?? null);

@@ -32,6 +32,8 @@ export interface WorkerOptions {
   readonly log: Log;
   /** See `AddressRule`. */
   readonly allow: readonly string[];
+  /** Origin to which links of chats lead; `null`: their messages have none. */
+  readonly origin: string | null;
   readonly observer?: WebhookObserver | undefined;
   readonly post?: Pick<PostOptions, 'resolve' | 'timeoutMs'>;
   readonly random?: () => number;
@@ -81,12 +83,13 @@ export class WebhookWorker {
   #loop: Promise<void> | undefined;
 
   constructor(private readonly options: WorkerOptions) {
-    const { service, fs, log, allow, observer, random } = options;
+    const { service, fs, log, allow, origin, observer, random } = options;
     this.#lease = new Lease(fs, service.webhooks.files.directory);
     const postOptions = { ...options.post, rule: new AddressRule(allow), signal: this.#abortRequests.signal };
     this.#tools = {
       service,
       log,
+      origin,
       send: (url, body, headers) => post(url, body, headers, postOptions),
       isEnding: () => this.#abortRequests.signal.aborted,
       onOutcome: (outcome) => observer?.onOutcome(outcome),

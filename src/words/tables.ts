@@ -8,7 +8,7 @@ export const tables: Readonly<Record<FrameLanguage, Words>> = { en, de };
 /** Groups that the scripts of every page load, and those that the workspace, the editor and its panels load next to them. */
 export const browserGroups = {
   words: ['locale', 'scripts'],
-  'work-words': ['workScripts'],
+  'work-words': ['importing', 'workScripts'],
   'editor-words': [
     'blocks',
     'common',
@@ -27,5 +27,5 @@ export const browserGroups = {
     'references',
     'uploads',
   ],
-  'panel-words': ['keyList', 'memberNames'],
+  'panel-words': ['keyList', 'memberNames', 'translating'],
 } as const satisfies Record<string, readonly (keyof Words)[]>;

@@ -14,7 +14,7 @@ describe('brand create', () => {
     expect(made).toEqual({ code: 0, stdout: 'Created brand acme.\n', stderr: '' });
     const { stdout } = await portal(['brand', 'list', '--json'], env);
     const opens = { facts: 'people', language: 'people' };
-    const review = { review: 'off', approvers: 'editors', findings_allowed: true };
+    const review = { review: 'off', translations_reviewed: true, approvers: 'editors', findings_allowed: true };
     const access = { portal: 'people', portal_listed: false, portal_opens: opens, ...review };
     const acme = { slug: 'acme', name: 'Acme', modules: ['brand_agent'], api_enabled: true, ...access };
     expect(JSON.parse(stdout)).toEqual([

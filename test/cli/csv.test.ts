@@ -141,7 +141,10 @@ describe('key issue --csv', () => {
     );
     expect([readFileSync(text, 'utf8'), readFileSync(open, 'utf8')]).toEqual(['mine\n', 'brand,name,key\r\n']);
     for (const [rows, reason] of [
-      ['brand,name\nacme,A\n', 'the first line lacks rights. The columns are brand, name, rights, expires, '],
+      [
+        'brand,name\nacme,A\n',
+        'the first line lacks rights. The columns are brand, name, rights, translate, expires, ',
+      ],
       ['brand,name,rights,colour\n', 'unknown or repeated column "colour"'],
       ['brand,name,rights,name\n', 'unknown or repeated column "name"'],
       ['', 'the first line lacks brand, name, rights'],

@@ -45,6 +45,8 @@ export const contentLimits: Readonly<Record<string, Reach>> = {
     'http/harmless/large-content.slow.test.ts',
     'holds up no other request: %s',
   ),
+  'a file of translations': reachedIn('translations/xliff.test.ts', 'each limit, at and above'),
+  'levels of its elements': reachedIn('translations/xliff.test.ts', 'each limit, at and above'),
   'time for it in the thread': reachedIn('http/harmless/slow-comparisons.test.ts', 'a comparison that takes too long'),
   'comparisons and conversions of a caller that wait there': reachedIn(
     'http/harmless/slow-comparisons.test.ts',

@@ -69,7 +69,12 @@ describe.each(eras)('resources and prompts by %s', (era) => {
 
   it('come with prompts that carry the language of the brand', async () => {
     const { prompts } = await agent.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['write_on_brand', 'check_text', 'draft_guideline_page']);
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'write_on_brand',
+      'check_text',
+      'draft_guideline_page',
+      'translate_page',
+    ]);
     const { messages } = await agent.getPrompt({ name: 'check_text', arguments: { text: 'Hello there' } });
     const [{ content }] = messages as [(typeof messages)[number]];
     expect(content).toMatchObject({ type: 'text', text: expect.stringContaining('Hello there') });

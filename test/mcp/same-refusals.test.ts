@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { proposedFields } from '../../src/content/page.js';
 import { type Route, routes } from '../../src/http/api/routes.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
@@ -61,6 +62,9 @@ it('every tool but those that describe blocks, compare versions, find media and 
   expect(others.toSorted()).toEqual(['compare_page', 'describe_block_types', 'find_media', 'list_pages']);
 });
 
+/** What is not for proposals alone: live that is ignored. */
+const live = (names: readonly string[]) => names.filter((name) => !Object.hasOwn(proposedFields, name));
+
 describe('both doors refuse alike', () => {
   it.each(takes('page'))('%s: an unknown page', (...pair) =>
     expectSame(brands.owner, owner, pair, { status: 404, parameters: { page: 7299 } }),
@@ -81,7 +85,7 @@ describe('both doors refuse alike', () => {
     expectSame(brands.bare, bare, pair, { status: 404 }),
   );
 
-  it.each(pairs.flatMap((pair) => bodyArguments(pair[1]).map((field) => [pair[0], field, pair] as const)))(
+  it.each(pairs.flatMap((pair) => live(bodyArguments(pair[1])).map((field) => [pair[0], field, pair] as const)))(
     '%s: a wrong %s',
     (_name, field, pair) =>
       expectSame(brands.owner, owner, pair, { status: 422, body: { [field]: isNumber(field) ? 'seven' : 7 } }),

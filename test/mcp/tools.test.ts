@@ -32,7 +32,7 @@ const reading = [
     'list_changes',
     'list_pages',
   ],
-  ...['get_page_outline', 'get_page', 'compare_page', 'describe_block_types'],
+  ...['get_page_outline', 'get_page', 'compare_page', 'translation_queue', 'describe_block_types'],
 ];
 const writing = [
   ...['create_page', 'update_page', 'save_page', 'replace_page_content', 'add_block', 'update_block'],
@@ -65,7 +65,7 @@ it('are listed by what the rights of the key and the modules of the brand allow,
 
 it('take as many tokens to list as the README says', async () => {
   const tokens = encode(JSON.stringify(await list('whole', ['read', 'propose', 'write']))).length;
-  expect(tokens).toBeLessThanOrEqual(8000);
+  expect(tokens).toBeLessThanOrEqual(8400);
   expect(tokens).toBeLessThan(told.tokens);
   expect(told.tokens - tokens).toBeLessThan(500);
 });

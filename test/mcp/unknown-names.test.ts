@@ -6,6 +6,7 @@ import { runs } from '../support/effort.js';
 import { freshArguments } from '../support/foreign-requests.js';
 import { ask, call, connect } from '../support/mcp.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
+import { putLanguages } from '../support/translations.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
 
 let brands: Brands;
@@ -14,6 +15,7 @@ let agent: Client;
 portalForAll();
 beforeAll(async () => {
   brands = await createBrands(portal);
+  await putLanguages(portal, 'ours', [{ tag: 'de', shown: true, fallback: null }]);
   agent = await connect(portal, brands.owner.key);
 });
 
@@ -62,7 +64,7 @@ describe('an argument that a tool does not have', () => {
   it('is named with what else is wrong', async () => {
     const { answer } = await call(agent, 'get_page', { id: 2 });
     expect(answer.errors).toEqual({
-      id: ['There is no argument id. Valid: page, at, proposal.'],
+      id: ['There is no argument id. Valid: page, lang, at, proposal.'],
       page: ['The page field is required.'],
     });
   });
@@ -75,7 +77,9 @@ describe('an argument that a tool does not have', () => {
 
   it('is refused by every prompt, too', async () => {
     for (const { name, arguments: args = [] } of (await agent.listPrompts()).prompts) {
-      const given = Object.fromEntries(args.map((one) => [one.name, 'x']));
+      const given = Object.fromEntries(
+        args.map(({ name }) => [name, name === 'page' ? '1' : name === 'lang' ? 'de' : 'x']),
+      );
       await agent.getPrompt({ name, arguments: given });
       await expect(agent.getPrompt({ name, arguments: { ...given, lenght: 'x' } })).rejects.toMatchObject({
         code: -32602,

@@ -4,7 +4,7 @@ import { client, portal, portalForAll } from '../support/portal-fixture.js';
 import { askHost } from '../support/portal-visitors.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
-const rights = ['read', 'propose', 'write'];
+const scopes = ['read', 'propose', 'write', 'translate'];
 
 /** Ways to call the portal, and the origin by which agents know it; `null`: agents do not sign in there. */
 const ways: readonly (readonly [backendUrl: string | null, host: string, origin: string | null])[] = [
@@ -27,7 +27,7 @@ describe.each(ways)('a portal with backend_url %s, called %s', (backendUrl, host
     expect([issuer, headers.get('access-control-allow-origin')]).toEqual([origin, '*']);
     expect(description).toMatchObject({
       ...{ response_types_supported: ['code'], code_challenge_methods_supported: ['S256'] },
-      ...{ grant_types_supported: ['authorization_code', 'refresh_token'], scopes_supported: rights },
+      ...{ grant_types_supported: ['authorization_code', 'refresh_token'], scopes_supported: scopes },
       ...{ token_endpoint_auth_methods_supported: ['none'], client_id_metadata_document_supported: true },
       authorization_response_iss_parameter_supported: true,
     });
@@ -48,11 +48,11 @@ describe.each(ways)('a portal with backend_url %s, called %s', (backendUrl, host
   ])('describes the resource at /.well-known/oauth-protected-resource%s', async (at, path) => {
     const { status, text } = await ask(`/.well-known/oauth-protected-resource${at}`);
     if (origin === null) return expect(status).toBeGreaterThanOrEqual(400);
-    const description = { resource: origin + path, authorization_servers: [origin], scopes_supported: rights };
+    const description = { resource: origin + path, authorization_servers: [origin], scopes_supported: scopes };
     expect(JSON.parse(text)).toMatchObject(description);
     const refused = await ask(path, '{}');
     const metadata = `${origin}/.well-known/oauth-protected-resource${path}`;
-    const challenge = `Bearer resource_metadata="${metadata}", scope="read propose"`;
+    const challenge = `Bearer resource_metadata="${metadata}", scope="read propose translate"`;
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, challenge]);
   });
 });

@@ -48,7 +48,7 @@ it.each(paths)(
     const answer = await postTo(agent.resource, token, '{}');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(
-      /^Bearer error="invalid_token", resource_metadata="http:\/\/localhost:\d+\/.well-known\/oauth-protected-resource.*", scope="read propose"$/,
+      /^Bearer error="invalid_token", resource_metadata="http:\/\/localhost:\d+\/.well-known\/oauth-protected-resource.*", scope="read propose translate"$/,
     );
   },
 );

@@ -228,7 +228,7 @@ test('resolving a comment with an Idempotency-Key again names that comment', asy
 test('an agent goes on with its own newest draft, not with that of its person or of another agent', async () => {
   const agent = (grant: string) => ({
     ...editor,
-    agent: { grant, client: 'Agent', rights: ['read', 'write'] as const },
+    agent: { grant, client: 'Agent', scopes: [], rights: ['read', 'write'] as const, translates: [] },
   });
   const draftOf = async (actor: Actor): Promise<number | null | undefined> =>
     (await run(createPage, { actor, proposal: 'newest', body: { title: 'Draft' } })).proposal;

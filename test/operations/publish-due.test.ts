@@ -18,7 +18,7 @@ const minutes = (count: number) => brand.clock.advance({ seconds: count * 60 });
 
 /** Edith approves a proposal, to be published in so many minutes. */
 async function schedule(number: number, minutes: number): Promise<number> {
-  const actor = personActor(edith, 'editor');
+  const actor = personActor(edith, 'editor', 'acme');
   await approve(number, actor);
   await run(scheduleProposal, { params: paramsOf(number), actor, body: { at: inMinutes(minutes) } });
   return number;
@@ -107,7 +107,7 @@ test('is blocked when the brand has changed the same, and published by hand afte
   expect(await stateOf(number)).toEqual(['blocked', expect.stringContaining('Look again at page'), null]);
   expect(head()).toBe(before);
   await rename(id, 'One');
-  const actor = personActor(edith, 'editor');
+  const actor = personActor(edith, 'editor', 'acme');
   await approve(number, actor);
   await brand.service.chores.publishDue();
   expect((await details(number)).state).toBe('approved');

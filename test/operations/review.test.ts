@@ -18,7 +18,8 @@ portalForEach();
 
 const person: Actor = { kind: 'person', id: 'ada', name: 'Ada', role: 'admin', rights: ['read', 'write'] };
 const rights = ['read', 'propose', 'write'] as const;
-const agent: Actor = { ...person, role: 'editor', rights, agent: { grant: 'grant', client: 'client', rights } };
+const grant = { grant: 'grant', client: 'client', scopes: rights, rights, translates: [] };
+const agent: Actor = { ...person, role: 'editor', rights, agent: grant };
 const others: readonly Actor[] = [
   { ...person, kind: 'key', id: 'key' },
   { ...person, kind: 'operator', id: 'cli' },

@@ -2,7 +2,7 @@ import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setLanguageStatus } from '../../src/operations/language.js';
 import type { PortalAccess } from '../../src/registry/records.js';
-import { readRoutes, unknownRoute } from '../../src/site/routes.js';
+import { readRoutes, translatedRoutes, unknownRoute } from '../../src/site/routes.js';
 import { TestAgent } from '../support/agent.js';
 import { effort } from '../support/effort.js';
 import {
@@ -22,6 +22,9 @@ import { git } from '../support/git.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
+/** A language that the brand does not have. */
+const none = 'it';
+
 /** As long as the other, so that the answers are, too. */
 const unknownBrand = 'southlight';
 
@@ -32,7 +35,8 @@ function addresses(): string[] {
   const names = [...words.keys(), 'content'];
   const ids = [...scene.media, ...scene.pages].map(({ id }) => String(id));
   const values: Readonly<Record<string, readonly string[]>> = {
-    page: [...scene.pages.map(({ slug }) => slug), 'unknown'],
+    page: [...scene.pages.map(({ slug }) => slug), ...scene.translated, 'de', 'fr', none, 'unknown'],
+    lang: ['de', 'fr', none],
     id: ids,
     file: [...scene.media.map(({ id, name }) => `${id}/${name}`), ...ids.map((id) => `${id}/unknown`)],
     name: ['unknown'],
@@ -46,15 +50,20 @@ function addresses(): string[] {
       fill(path.replace(whole, value)),
     );
   };
-  return [...readRoutes, unknownRoute].flatMap(({ path }) =>
+  const all = [...readRoutes, ...translatedRoutes, unknownRoute].flatMap(({ path }) =>
     fill(path.replace(':id/:name', ':file')).flatMap((filled) => [
       filled,
       ...(path === '/-/search' ? names.map((name) => `${filled}?q=${name}`) : []),
       ...(path.startsWith('/-/selection') ? [`${filled}?ids=${ids.slice(0, 100)}`] : []),
-      ...(filled.startsWith('/-/') ? [] : [`${filled}?at=${portal.head(brand)}`]),
+      ...(path === '/:lang/-/search' ? names.filter(isTranslated).map((name) => `${filled}?q=${name}`) : []),
+      ...(filled.includes('/-/') || path.startsWith('/:lang/') ? [] : [`${filled}?at=${portal.head(brand)}`]),
     ]),
   );
+  // In a language that is not shown, the address of one page of the source is like that of another.
+  return all.filter((path) => !/^\/(?:fr|it)\//.test(path) || !/s-\w+(?:chapter|page(?!public))/.test(path));
 }
+
+const isTranslated = (name: string): boolean => /(?:seite|feuille|bild|page(?:public|hidden))/.test(name);
 
 interface Answer {
   readonly status: number;
@@ -188,9 +197,15 @@ describe('a portal', () => {
       }
       // A word of another kind than pages, media and facts has no page of its own yet.
       const wanted = [...words].flatMap(([name, audience]) =>
-        isShown(audiences, audience) && /page|medium(?!unused|withdrawn)|chapter(?!empty)/.test(name) ? [name] : [],
+        isShown(audiences, audience) && /page|seite|feuille|medium(?!unused|withdrawn)|chapter(?!empty)/.test(name)
+          ? [name]
+          : [],
       );
       expect(wanted.filter((name) => !found.has(name))).toEqual([]);
+      // To them, a language that is not shown is like one that there is not.
+      const said = (path: string) => JSON.stringify(seen.get(path)).replaceAll(/(\/|%2F)(?:fr|it)\b/g, '$1xx');
+      for (const path of isEditor ? [] : seen.keys())
+        if (/^\/fr\b/.test(path)) expect([path, said(path)]).toEqual([path, said(path.replace('/fr', `/${none}`))]);
       for (const { id, name, audience } of scene.media) {
         const { status } = seen.get(`/-/files/${id}/${name}`) ?? {};
         expect([name, (status ?? 0) < 400]).toEqual([name, isShown(audiences, audience)]);

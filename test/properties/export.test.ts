@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { writeBrandFolder } from '../../src/brand-folder/write-folder.js';
 import { newBlockId } from '../../src/content/blocks/block-id.js';
+import { allBlocks } from '../../src/content/blocks/block-tree.js';
+import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { isoSeconds } from '../../src/lib/clock.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { deleteBlock } from '../../src/operations/blocks.js';
 import { setBrand, showBrand } from '../../src/operations/brand.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
@@ -15,6 +18,9 @@ import { replaceSection, setLanguageStatus, showLanguage } from '../../src/opera
 import { addMedia, listMedia, releaseMedia } from '../../src/operations/media.js';
 import { createPage, listPages, showPage } from '../../src/operations/pages.js';
 import { setFont, setTheme } from '../../src/operations/theme.js';
+import { setLanguages } from '../../src/operations/translations/languages.js';
+import { setRecordTexts } from '../../src/operations/translations/records.js';
+import { updateBlockTexts, updateTexts } from '../../src/operations/translations/texts.js';
 import { exportHead, exportPages } from '../../src/service/export.js';
 import type { Service } from '../../src/service/service.js';
 import { TestBrand } from '../support/brand.js';
@@ -67,10 +73,63 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   to(setBrand, {}, fc.record({ name: line, default_visibility: choice('public', 'hidden') })),
   to(setTheme, {}, fc.record({ primary: choice('#111', '#222222'), font: line })),
   to(setFont, { role: 'body' }, fc.record({ family: line, base_weight: choice(null, 400) })),
+  to(setRecordTexts, { lang: 'de', of: 'color', id: '1' }, fc.record({ texts: fc.record({ name: line }) })),
+  to(setRecordTexts, { lang: 'fr', of: 'media', id: '1' }, fc.record({ texts: fc.record({ title: line }) })),
+  to(
+    setRecordTexts,
+    { lang: 'de', of: 'entry', id: 'a' },
+    fc.record({ texts: fc.record({ title: line, body: text }) }),
+  ),
+  to(setRecordTexts, { lang: 'de', of: 'portal' }, fc.record({ texts: fc.record({ 'category-a.label': line }) })),
 );
+
+/** A page of which every text is translated, or one that then loses its first block. */
+interface Translating {
+  readonly page: string;
+  readonly lang: 'de' | 'fr';
+  readonly slug: string | null;
+  readonly words: string;
+  readonly loses: boolean;
+}
+
+const translating: fc.Arbitrary<Translating> = fc.record({
+  page: choice('1', '2', '3'),
+  lang: choice('de', 'fr'),
+  slug: choice(null, 'zeichen', 'logo'),
+  words: line,
+  loses: fc.boolean(),
+});
+
+async function translate(brand: TestBrand, { page, lang, slug, words, loses }: Translating): Promise<void> {
+  const { value } = await brand.attempt(showPage, { page });
+  if (value === undefined) return;
+  await brand.attempt(updateTexts, { page, lang }, { title: words.slice(0, 200), slug });
+  const data = (given: unknown): unknown => {
+    if (typeof given === 'string') return words;
+    if (Array.isArray(given)) return given.map(data);
+    return given;
+  };
+  for (const { id, type, data: own } of allBlocks(value.blocks as StoredBlock[])) {
+    const { blocks: _, level: __, ...texts } = own;
+    const sent = Object.entries(texts).map(([name, member]) => [name, data(member)]);
+    if (type !== 'image' && type !== 'color_palette')
+      await brand.attempt(updateBlockTexts, { page, lang, block: `${id}` }, { data: Object.fromEntries(sent) });
+  }
+  if (loses && value.blocks.length > 0) await brand.attempt(deleteBlock, { page, block: value.blocks[0].id });
+}
 
 /** What the first changes refer to. */
 const start: readonly Change[] = [
+  [
+    setLanguages,
+    {},
+    {
+      languages: [
+        { tag: 'de', shown: true, fallback: null },
+        { tag: 'fr', shown: false, fallback: 'de' },
+      ],
+    },
+  ],
   [setCategory, { category: 'a' }, { label: 'A' }],
   [setColor, {}, { name: 'Night', hex: '#000000' }],
   [addMedia, {}, { type: 'image', title: 'Logo' }],
@@ -79,10 +138,11 @@ const start: readonly Change[] = [
 
 const isStep = (one: Step | Change): one is Step => 'kind' in one;
 
-async function fill(brand: TestBrand, all: readonly (Step | Change)[]): Promise<void> {
+async function fill(brand: TestBrand, all: readonly (Step | Change | Translating)[]): Promise<void> {
   const model = new PageModel();
   for (const one of [...start, ...all]) {
-    if (!isStep(one)) await brand.attempt(...one);
+    if ('lang' in one) await translate(brand, one);
+    else if (!isStep(one)) await brand.attempt(...one);
     // The model only chooses pages here: it does not know of those that the other changes made.
     else await perform(brand, model, one);
     model.highestId = 5;
@@ -121,8 +181,11 @@ async function roundTrip(brand: TestBrand): Promise<void> {
 
 describe('exported and imported, a brand is the same', () => {
   test('whatever was done to it', async () => {
-    const changes = fc.array(change, { maxLength: 12, size: 'max' });
-    const compare = async (pageSteps: readonly Step[], made: readonly Change[]): Promise<void> => {
+    const changes = fc.array(fc.oneof({ weight: 3, arbitrary: change }, { weight: 1, arbitrary: translating }), {
+      maxLength: 16,
+      size: 'max',
+    });
+    const compare = async (pageSteps: readonly Step[], made: readonly (Change | Translating)[]): Promise<void> => {
       const brand = await TestBrand.create();
       await fill(brand, [...made, ...pageSteps, ...made.slice(0, 3)]);
       await roundTrip(brand);

@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { PortalError } from '../../src/lib/errors.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
-import { Service, type ServiceLimits } from '../../src/service/service.js';
+import type { ServiceLimits } from '../../src/service/limits.js';
+import { Service } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { memoryFileSystem, sanitizer, TestClock } from './portal.js';
 

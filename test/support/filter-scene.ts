@@ -2,9 +2,11 @@ import { addCollection } from '../../src/operations/collections.js';
 import { addEntry, editEntry } from '../../src/operations/context.js';
 import { setLanguageStatus } from '../../src/operations/language.js';
 import { setMedia } from '../../src/operations/media.js';
-import { client, operate } from './portal-fixture.js';
+import { setRecordTexts } from '../../src/operations/translations/records.js';
+import { client, operate, portal } from './portal-fixture.js';
 import { visiblePage } from './portal-visitors.js';
 import { putFile, withdraw } from './put-file.js';
+import { putLanguages } from './translations.js';
 
 export const brand = 'northlight';
 /** Like no other word: the search forgives small misspellings. */
@@ -58,8 +60,32 @@ async function proposeWords(proposal: number | 'new', page: number | undefined, 
 
 export type Scene = Awaited<ReturnType<typeof makeScene>>;
 
+/** A language that is shown and one that is not: words of their own for titles, texts and addresses. */
+export const languages = [
+  { tag: 'de', shown: true, fallback: null },
+  { tag: 'fr', shown: false, fallback: null },
+];
+
+/** @returns the slugs of the translations */
+async function translate(page: { id: number; blocks: { id: string }[] }, name: string, audience: Audience) {
+  const slugs: string[] = [];
+  for (const [tag, text, readers] of [
+    ['de', `seite${name}`, audience],
+    ['fr', `feuille${name}`, 'editors'],
+  ] as const) {
+    const title = word(text, readers);
+    await client.patch(`/pages/${page.id}?lang=${tag}`, { title, slug: `s-${title}` });
+    const [block] = page.blocks;
+    if (block)
+      await client.patch(`/pages/${page.id}/blocks/${block.id}?lang=${tag}`, { data: { text: `${title} text` } });
+    slugs.push(`s-${title}`);
+  }
+  return slugs;
+}
+
 /** A page, a medium and a fact in every state of visibility and release, each with words of its own. */
 export async function makeScene() {
+  await putLanguages(portal, brand, languages);
   const media = {
     [word('mediumpublic', 'everyone')]: await upload(`${mark}mediumpublic`),
     [word('mediuminternal', 'internal')]: await upload(`${mark}mediuminternal`),
@@ -100,6 +126,22 @@ export async function makeScene() {
     await makePage(word('pageunlisted', 'editors'), 'hidden', {}, [image(onHidden)]),
     await makePage(word('pagetrashed', 'editors'), 'public'),
   ];
+  const pageNamed = (name: string) => pages.find(({ title }) => title === mark + name) ?? pages[0];
+  const translated = [
+    ...(await translate(pageNamed('pagepublic'), 'public', 'everyone')),
+    ...(await translate(pageNamed('pageinternal'), 'internal', 'internal')),
+    ...(await translate(pageNamed('pagehidden'), 'hidden', 'editors')),
+    ...(await translate(pageNamed('pagebelow'), 'below', 'editors')),
+  ];
+  for (const [tag, name, readers] of [
+    ['de', 'mediumpublic', 'everyone'],
+    ['de', 'mediumhidden', 'editors'],
+    ['fr', 'mediumpublic', 'editors'],
+  ] as const) {
+    const title = word(`bild${name}${tag}`, readers);
+    const id = String(media[mark + name]?.id);
+    await operate(setRecordTexts, { lang: tag, of: 'media', id }, { texts: { title, caption: `${title} caption` } });
+  }
   await withdraw(client, withdrawn.id);
   await client.delete(`/pages/${pages.at(-1)?.id}`);
   const edited = await makePage(word('pageedited', 'everyone'), 'public', {}, [heading(word('textold', 'nobody'))]);
@@ -117,6 +159,8 @@ export async function makeScene() {
   return {
     pages: [...pages, edited, { id: made.id, slug: added.slug }] as { id: number; slug: string }[],
     collections,
+    /** Slugs of pages in other languages. */
+    translated,
     /** Proposal that is previewed, and the pages that its links show. */
     preview: { proposal, pages: [proposed?.id ?? 0, made.id] },
     media: Object.entries(media).map(([name, { id }]) => {

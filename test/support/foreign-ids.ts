@@ -27,7 +27,7 @@ const others = new Set(
   (
     'title slug type types nav_expansion section content expand width format name caption media_category_id include ' +
     'visibility fields since from to q query text at limit cursor detail expected_version base conflicts note idempotency_key ' +
-    'state author reply_to quote tag tags valid description credit licence owner'
+    'state author reply_to quote tag tags lang texts replace valid description credit licence owner'
   ).split(' '),
 );
 
@@ -139,6 +139,8 @@ export const valid: Fields = {
   proposal: Number(ours.proposal[0]),
   text: 'Fine.',
   from: '2999-01-01',
+  tag: 'de',
+  lang: 'de',
 };
 
 export function validOf(names: readonly string[]): Fields {

@@ -20,8 +20,9 @@ import type { Right } from '../../src/registry/records.js';
 import type { Search } from '../../src/search/search.js';
 import { LocalStorage } from '../../src/service/brand-storage.js';
 import { dataPaths } from '../../src/service/data-directory.js';
+import type { ServiceLimits } from '../../src/service/limits.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
-import { Service, type ServiceLimits } from '../../src/service/service.js';
+import { Service } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { headOf } from './commits.js';
 import { checkAnswer } from './description.js';
@@ -187,6 +188,7 @@ export class TestPortal {
       storage,
       filesUrl,
       isProviderOnly: oidc?.only,
+      sendsMails: (config.mail ?? null) !== null,
       ...(search && { search }),
     });
     const running = await listen(
@@ -219,10 +221,11 @@ export class TestPortal {
 
   /** The catalog as a service that starts now has it. */
   async catalogAtStart(slug: string): Promise<Catalog> {
-    const { brands: registered } = await readRegistry(this.fs, this.data);
+    const { brands: registered, people } = await readRegistry(this.fs, this.data);
     const brands = new OpenBrands(this.fs, new LocalStorage(this.fs, this.data), this.logger, {
       sanitizer,
       registered: () => registered,
+      people: () => people,
       nameProposals: async () => {},
     });
     const { catalog } = await (await brands.get(slug)).read();

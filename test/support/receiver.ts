@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { listenOn } from './loopback.js';
 
 export interface Received {
+  readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every type
@@ -26,7 +27,8 @@ export class Receiver {
   port = 0;
   readonly #server = createServer(async (request, response) => {
     const text = await textOf(request);
-    const received = { headers: request.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+    const isJson = text !== '' && request.headers['content-type'] === 'application/json';
+    const received = { path: request.url, headers: request.headers, text, body: isJson ? JSON.parse(text) : undefined };
     this.received.push(received);
     this.answer(response, received, request);
   });

@@ -43,8 +43,9 @@ function files(first: number, mark: string): Files {
   const entry = (id: string, verified: boolean) => {
     return { id, category: `${mark}-facts`, title: id, body: mark, sources: [], verified };
   };
+  const translated = (text: string) => ({ text, of: '0123456789abcdef', by: 'person' });
   return new Map<string, unknown>([
-    [paths.brand, newBrandFile(mark)],
+    [paths.brand, { ...newBrandFile(mark), languages: [{ tag: 'de', shown: mark !== 'twin', fallback: null }] }],
     [
       paths.color(first + 1),
       { id: first + 1, name: mark, description: null, role: null, hex: '#123456', ...notations },
@@ -56,11 +57,14 @@ function files(first: number, mark: string): Files {
     [paths.page(child), pageFile(child, { parent_id: chapter })],
     [paths.trash(gone), pageFile(gone, trashed('2026-02-28T00:00:00Z', [block('trash', 'heading', { text: mark })]))],
     [paths.trash(expired), pageFile(expired, trashed('2025-12-01T00:00:00Z', []))],
+    [paths.translation('de', { of: 'page', id: page }), { title: translated(mark), blocks: {} }],
+    [paths.translation('de', { of: 'color', id: first + 1 }), { texts: { name: translated(mark) } }],
     [paths.categories, [{ key: `${mark}-facts`, label: mark }]],
     [paths.entry(`${mark}-fact`), entry(`${mark}-fact`, true)],
     [paths.entry(`${mark}-draft`), entry(`${mark}-draft`, false)],
     [paths.language, { ...newLanguageFile, status: 'published', version: first }],
     [paths.section('voice'), { summary: mark }],
+    [paths.section('terminology'), { preferred: [{ term: mark }] }],
   ]);
 }
 

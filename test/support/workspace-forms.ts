@@ -72,6 +72,8 @@ export const samples: Readonly<Record<string, string>> = {
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
   words: 'Sent',
   ids: '103',
+  'languages.0.tag': 'fr',
+  'languages.2.tag': 'nl',
   note: 'Sent',
   at: '2026-12-13 08:00',
 };

@@ -16,8 +16,11 @@ describe('a route that is new needs a decision here', () => {
     ['MCP', tools.map(({ name }) => name), names(toolDoors)],
   ])('%s', (_, found, decided) => expect(decided).toEqual(found.sort()));
 
-  it('the workspace is for people who may see every medium', () => {
-    expect(new Set(brandRoutes.map(({ who }) => who))).toEqual(new Set(['editor', 'admin']));
+  it('the workspace is for people who may see every medium, but for what translators see, which has none', () => {
+    const ofTranslators = brandRoutes.filter(({ who }) => who === 'viewer');
+    expect(ofTranslators.map(({ path }) => path)).toEqual(['/translations', '/translations/import']);
+    const others = brandRoutes.filter((route) => !ofTranslators.includes(route));
+    expect(new Set(others.map(({ who }) => who))).toEqual(new Set(['editor', 'admin']));
   });
 });
 

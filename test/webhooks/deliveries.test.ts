@@ -48,7 +48,7 @@ describe('a webhook', () => {
     await client.page({ title: 'Logo' });
     await until(async () => expect((await position(record.id))?.failing).not.toBeNull());
     const failed = receiver.received.length;
-    const test = () => sendTest(portal.service, 'acme', record.id, ['127.0.0.0/8']);
+    const test = () => sendTest(portal.service, 'acme', record.id, { allow: ['127.0.0.0/8'], origin: null });
     expect((await test()).failure).toContain('503');
     receiver.answer = ok;
     const serial = () => portal.service.webhooks.cached.webhooks.get(record.id)?.start.serial;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, type TestContext, vi } from 'vitest';
 import type { FeedKind } from '../../src/content/feed.js';
-import type { WebhookRecord } from '../../src/registry/records.js';
+import type { ChatFormat, WebhookRecord } from '../../src/registry/records.js';
 import { WebhookWorker, type WorkerOptions } from '../../src/webhooks/worker.js';
 import { eventually } from '../support/eventually.js';
 import { TestClock, TestPortal } from '../support/portal.js';
@@ -26,7 +26,7 @@ export function receiverForEach(): void {
 /** A worker that looks every hundredth of a second and may send to this machine. */
 export function work(options: Partial<WorkerOptions> = {}, at: TestPortal = portal): WebhookWorker {
   const { service, fs, logger: log } = at;
-  const worker = new WebhookWorker({ service, fs, log, allow: ['127.0.0.0/8'], pollMs: 10, ...options });
+  const worker = new WebhookWorker({ service, fs, log, allow: ['127.0.0.0/8'], origin: null, pollMs: 10, ...options });
   workers.push(worker);
   worker.start();
   return worker;
@@ -37,13 +37,15 @@ export async function addHook(
     readonly url?: string;
     readonly events?: readonly FeedKind[];
     readonly brand?: string;
+    readonly format?: ChatFormat;
     proposals?: null;
   } = {},
 ): Promise<{ record: WebhookRecord; secret: string }> {
-  const { url = receiver.url, events = null, brand = 'acme', proposals } = options;
+  const { url = receiver.url, events = null, brand = 'acme', format, proposals } = options;
   return portal.service.webhooks.add({
     brand,
     url,
+    format,
     events,
     proposals,
     version: portal.head(brand),

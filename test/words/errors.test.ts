@@ -27,6 +27,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'words/words.ts': "fills in texts of the reader's table",
   'site/compare/parts/proposal-title.ts': 'gets the subject of a change',
   'site/manage/parts/passkeys.tsx': 'gives a translated text',
+  'operations/translations/import-texts.ts': 'gets what the reader of XLIFF says',
   'site/manage/section.tsx': 'gets a translated error',
   'site/manage/sign-in-oidc.tsx': 'gets a translated error',
 };

@@ -94,6 +94,8 @@ it('forms of content come back with what was typed when the session has ended', 
   const kept = workspaceRoutes.filter(({ method, isKept }) => method === 'POST' && isKept);
   expect(kept.map(({ path }) => path.replace('/brands/:brand', ''))).toEqual([
     '/proposals/:proposal',
+    '/notes/new',
+    '/notes/:note',
     '/pages/new',
     '/pages/:page/edit',
     '/colors',

@@ -28,7 +28,7 @@ describe('a proposal, to its author,', () => {
 
     const overview = (await ada.get('/brands/acme')).text;
     expect(textIn(overview)).toMatch(
-      /Proposals 1 .*To do .* Delays Bea Brook asks for changes: “ Shorter, &lt;b>please&lt;\/b>\. ”.* Changes asked for /,
+      /Proposals 1 .*Waiting for you .* Delays Bea Brook asks for changes: “ Shorter, &lt;b>please&lt;\/b>\. ”.* Change /,
     );
     expect(overview).toContain(`href="/brands/acme/-/page/${page.id}?draft=1#edit"`);
     const listed = / Open Yours Published Declined Changes asked for AH Delays .* Changes asked for /;
@@ -37,7 +37,7 @@ describe('a proposal, to its author,', () => {
       /Your draft from .* Bea Brook asks for changes : Shorter, &lt;b>please&lt;\/b>\. · See it Go on/,
     );
     const ofBea = (await bea.get('/brands/acme')).text;
-    expect(ofBea).not.toMatch(/count hot|Your review|asks for changes/);
+    expect(ofBea).not.toMatch(/count hot|Waiting for you|asks for changes/);
     expect(textIn((await bea.get(path)).text)).toMatch(listed);
 
     const looks = await Promise.all([ada, bea].map(async (person) => (await person.get(`${path}/1`)).text));
@@ -75,7 +75,7 @@ describe('a proposal, to its author,', () => {
     const overviewOf = async (person: typeof ada) =>
       textIn((await (await WorkspaceClient.signIn(portal, person)).get('/brands/acme')).text);
     portal.clock.advance({ seconds: 7 * 86_400 });
-    expect(await overviewOf(ada)).toMatch(/To do AH Delays Bea Brook declined: “ Not now\. ”.* Declined /);
+    expect(await overviewOf(ada)).toMatch(/Waiting for you BB Delays Bea Brook declined: “ Not now\. ”.* Look at it /);
     expect(await overviewOf(bea)).not.toContain('Not now.');
     portal.clock.advance({ seconds: 1 });
     expect(await overviewOf(ada)).not.toContain('Not now.');
@@ -86,7 +86,7 @@ describe('a proposal, to its author,', () => {
     const ada = await editor();
     const api = '/brands/acme/-/workspace/api';
     await askApi(ada, 'PATCH', `${api}/pages/${page.id}?proposal=new`, { title: 'Late' });
-    const named = /To do.*Delays Your draft, .*Draft/;
+    const named = /Waiting for you.*Delays Your draft, .*Continue/;
     const overview = (await ada.get('/brands/acme')).text;
     expect(textIn(overview)).toMatch(named);
     expect(overview).toContain(`href="/brands/acme/-/page/${page.id}?draft=1#edit"`);

@@ -264,7 +264,9 @@ it('a refusal says who was faster, a preview whose title it is about, a warning 
   expect(/<h1>(.*?)<\/h1>/.exec(preview)?.[1]).toBe('<bdi>Restore page 11 “Meanwhile”?</bdi>');
   await client.delete('/pages/12');
   const overview = (await editor.get(brand)).text;
-  expect(/<section[^>]*><h2[^>]*>(.*?)<\/h2><ul class="list"><li class="li">/.exec(overview)?.[1]).toBe('To do');
+  expect(/<section[^>]*><h2[^>]*>(.*?)<\/h2><ul class="list"><li class="li">/.exec(overview)?.[1]).toBe(
+    'Waiting for you',
+  );
   expect(words((await editor.get(`${brand}/trash`)).text)).toContain('its slug, its name in addresses, stays reserved');
 });
 

@@ -40,7 +40,7 @@ describe('a proposal in the browser', () => {
     expect((await ada.get('/brands/acme')).text).toContain('<span class="count hot" title="Waiting for you">1</span>');
     const list = (await ada.get(path)).text;
     expect(textIn(list)).toMatch(
-      / Open Yours Published Declined Your review 1 Preferred terms Style agent · .* · 1 change /,
+      / Open Yours Published Declined Waiting for you 1 Preferred terms Style agent · .* · 1 change /,
     );
     const one = (await ada.get(`${path}/1`)).text;
     expect(one.replace(/<[^>]+>/g, '')).toMatch(/One removed: conductor .* added: night host /);
@@ -112,7 +112,7 @@ describe('a proposal in the browser', () => {
     const ada = await editor();
     const list = textIn((await ada.get(path)).text);
     expect(list).toMatch(
-      / Open Yours Published Declined Your review 1 .* · 1 change In review Drafts Later .* · 0 changes /,
+      / Open Yours Published Declined Waiting for you 1 .* · 1 change In review Drafts Later .* · 0 changes /,
     );
     const shown = textIn((await ada.get(`${path}/1`)).text);
     expect(shown).toContain('Decline change');

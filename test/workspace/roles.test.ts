@@ -31,7 +31,11 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
     '/brands/:brand',
     '/newer /search /changes /changes/:commit /changes/:commit/undo /proposals /portal /theme',
   ],
-  ['editor', '/brands/:brand', '/proposals/:proposal /picture/:file /trash /trash/:page'],
+  [
+    'editor',
+    '/brands/:brand',
+    '/proposals/:proposal /picture/:file /translations /translations/import /trash /trash/:page',
+  ],
   ['editor', '/brands/:brand/pages', '/new /:page/versions /:page/compare /:page/edit /:page/restore'],
   ['editor', '/brands/:brand/language', '| /check /terms/:term /status'],
   ['editor', '/brands/:brand/language/:section', '/edit /versions /compare /restore'],
@@ -45,7 +49,7 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
   [
     'admin',
     '/brands/:brand',
-    '/people /people/:person /access /keys /keys/:key /settings /settings/sign-in /stats /restore',
+    '/people /people/:person /access /keys /keys/:key /settings /settings/languages /settings/sign-in /stats /restore',
   ],
   ['admin', '/brands/:brand', '/webhooks /webhooks/:webhook /trash/:page/purge'],
 ];

@@ -48,6 +48,7 @@ const isHidden = (one: Element): boolean =>
 
 const isData = (one: Element): boolean =>
   ['bdi', 'code', 'small', 'time', 'select', 'textarea'].includes(one.tagName) ||
+  one.attrs.some(({ name }) => name === 'lang') ||
   hasClass(one, 'words') ||
   hasClass(one, 'tag');
 

@@ -7,6 +7,8 @@ import type { BrandSettings } from '../../registry/brands.js';
 import {
   approvers,
   type BrandRecord,
+  type NoteSenders,
+  noteSenders,
   type PortalAccess,
   portalAccess,
   reviewOf,
@@ -29,10 +31,12 @@ interface SetOptions {
   readonly listed?: true;
   readonly unlisted?: true;
   readonly opens?: readonly Openable[];
+  readonly notes?: NoteSenders;
   readonly review?: BrandRecord['review'];
   readonly approvers?: BrandRecord['approvers'];
   readonly ownApproval?: 'yes' | 'no';
   readonly findings?: 'allow' | 'refuse';
+  readonly translations?: 'review' | 'publish';
 }
 
 const options = [
@@ -51,6 +55,7 @@ const options = [
     '--opens <list>',
     `content other than pages that a public portal shows: ${openable.join(', ')}; or none`,
   ).argParser((list) => (list === 'none' ? [] : parseOpenable(list))),
+  new Option('--notes <senders>', 'readers who may ask about a page').choices(noteSenders),
   new Option('--review <whose>', 'changes that need a review before they are published, never those by keys').choices(
     reviewPolicies,
   ),
@@ -59,6 +64,10 @@ const options = [
   new Option('--findings <what>', 'allow or refuse proposals with findings of the language check').choices([
     'allow',
     'refuse',
+  ]),
+  new Option('--translations <how>', 'texts of those who only translate: with a review, or at once').choices([
+    'review',
+    'publish',
   ]),
 ];
 
@@ -71,8 +80,8 @@ export function brandSetCommand(): Command {
       const body = withoutUndefined({ name, default_visibility, language, time_zone });
       const { theme: _, ...file } = await runOperation(service, slug, setBrand, { body });
       const record = await service.setBrandSettings(slug, settingsFrom(sent));
-      const { portal, portal_listed, portal_opens } = record;
-      return { ...file, portal, portal_listed, portal_opens, ...reviewOf(record) };
+      const { portal, portal_listed, portal_opens, notes = 'off' } = record;
+      return { ...file, portal, portal_listed, portal_opens, notes, ...reviewOf(record) };
     },
     text: (brand, slug) => describeBrand(slug, brand),
   });
@@ -87,6 +96,8 @@ function settingsFrom({ portal, listed, unlisted, opens, review, ...sent }: SetO
     ...(opens && { portal_opens: { facts: readersOf('facts'), language: readersOf('language') } }),
     ...(sent.ownApproval && { own_approval: sent.ownApproval === 'yes' }),
     ...(sent.findings && { findings_allowed: sent.findings === 'allow' }),
+    ...(sent.notes && { notes: sent.notes }),
+    ...(sent.translations && { translations_reviewed: sent.translations === 'review' }),
   };
 }
 

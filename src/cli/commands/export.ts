@@ -30,7 +30,8 @@ not verified. The trash, the history, proposals and the keys are only in a backu
 
 With --json the content is one JSON document: format (1), slug, commit, modules, api_enabled, highest_page_id, name,
 default_visibility, theme, colors, media, corporate_language, brand_context {categories, entries}, skipped_files (of the
-repository: path and reason), trash, and pages in navigation order, each with its blocks.`;
+repository: path and reason), trash, and pages in navigation order, each with its blocks. In a brand with languages there are translations,
+of pages at each page.`;
 
 export function exportCommand(): Command {
   const command = new Command('export')

@@ -15,6 +15,7 @@ import { shownOnce } from '../output.js';
 interface IssueOptions {
   readonly name: string;
   readonly rights: readonly Right[];
+  readonly translate?: readonly string[];
   readonly expires?: number;
   readonly requestsPerMinute?: number;
   readonly writesPerMinute?: number;
@@ -33,6 +34,7 @@ export function keyCommand(): Command {
         new Option('--rights <list>', 'comma-separated: read, propose, write')
           .argParser(parseRights)
           .makeOptionMandatory(),
+        ['--translate <tags>', 'languages of which it may write the texts, e.g. de,fr', parseTags],
         ['--expires <duration>', 'lifetime of the key, e.g. 12h, 90d or 52w (default: unlimited)', parseDuration],
         [
           '--requests-per-minute <n>',
@@ -112,9 +114,16 @@ export function keyCommand(): Command {
 }
 
 function newKey(brand: string, options: IssueOptions) {
-  const { name, rights, expires, requestsPerMinute, writesPerMinute } = options;
+  const { name, rights, translate = [], expires, requestsPerMinute, writesPerMinute } = options;
   const budgets = { requests_per_minute: requestsPerMinute, writes_per_minute: writesPerMinute };
-  return { brand, name, rights, expiresAt: expiryAfter(expires) ?? null, budgets: withoutUndefined(budgets) };
+  return {
+    brand,
+    name,
+    rights,
+    translates: translate,
+    expiresAt: expiryAfter(expires) ?? null,
+    budgets: withoutUndefined(budgets),
+  };
 }
 
 /** Issues the key of a row, unless the brand has one of this name. */
@@ -131,6 +140,8 @@ async function issueRow({ keys }: Service, options: IssueOptions, keeping: Keepi
   const issued = await keeping(newSecret, (secret) => keys.issue({ ...newKey(brand, options), secret, isOnly: true }));
   return { isNew: true, value: shown(issued.record) };
 }
+
+const parseTags = (text: string): string[] => text.split(',');
 
 const parseRights = listParser(rights, 'The rights are read, propose and write, such as read,write.');
 

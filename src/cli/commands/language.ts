@@ -14,9 +14,12 @@ export function languageCommand(): Command {
   return commandGroup('language', 'show, set and check the corporate language', [
     brandServiceCommand('status', 'show or set the status: draft or published', {
       args: [['[status]', 'draft or published']],
-      async run(service, _options, brand = '', status?: string) {
-        if (status !== undefined) await runOperation(service, brand, setLanguageStatus, { body: { status } });
-        const document = await runOperation(service, brand, showLanguage);
+      options: [['--lang <tag>', 'a further language of the brand, such as de']],
+      async run(service, { lang }: CommandOptions & { readonly lang?: string }, brand = '', status?: string) {
+        const inLanguage = lang === undefined ? {} : { lang };
+        if (status !== undefined)
+          await runOperation(service, brand, setLanguageStatus, { params: inLanguage, body: { status } });
+        const document = await runOperation(service, brand, showLanguage, { query: inLanguage });
         return { status: document.status, version: document.version };
       },
       text: ({ status, version }) => `${status}, version ${version}`,

@@ -83,8 +83,17 @@ export function pageCommand(): Command {
     }),
     brandServiceCommand('language', "set a page's language, or give it the brand's", {
       args: [page, ['[tag]', "a language tag, such as de or pt-BR (default: the brand's language)"]],
-      run: (service, _options, brand = '', id = '', tag?: string) =>
-        runOperation(service, brand, setLanguage, { params: { page: id }, body: { language: tag ?? null } }),
+      options: [
+        new Option(
+          '--translations <choice>',
+          'what becomes of translations: all are outdated, or the one in this language and the source change places',
+        ).choices(['outdated', 'swap']),
+      ],
+      run: (service, { translations }: { readonly translations?: string }, brand = '', id = '', tag?: string) =>
+        runOperation(service, brand, setLanguage, {
+          params: { page: id },
+          body: { language: tag ?? null, ...(translations !== undefined && { translations }) },
+        }),
       text: ({ id, title }, _brand, _id, tag) =>
         `Page ${id} "${visible(title)}" is in ${tag === undefined ? "the brand's language" : canonicalTag(tag)}.`,
     }),

@@ -72,7 +72,11 @@ export function personCommand(): Command {
     }),
     serviceCommand('disable', 'block a person from signing in; sessions and links end immediately', {
       args: [personArgument],
-      run: async ({ people }, _options, named = '') => people.disable((await people.find(named)).id),
+      async run({ people, mails }, _options, named = '') {
+        const disabled = await people.disable((await people.find(named)).id);
+        await mails.addresses.erase(disabled.record.id);
+        return disabled;
+      },
       json: ({ record }) => record,
       text({ record, wasDisabled }) {
         const who = `person ${record.id} "${visible(record.name)}"`;

@@ -4,10 +4,10 @@ import { readConfig } from '../../config.js';
 import { type FeedKind, feedKinds } from '../../content/feed.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import type { WebhookRecord } from '../../registry/records.js';
+import { type ChatFormat, chatFormats, type WebhookRecord } from '../../registry/records.js';
 import { webhooksOf } from '../../registry/registry.js';
 import { newWebhookSecret, unknownVersion } from '../../registry/webhook-files.js';
-import { checkedUrl } from '../../registry/webhook-url.js';
+import { checkedUrl, shownAddress } from '../../registry/webhook-url.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
 import type { Service } from '../../service/service.js';
@@ -25,12 +25,13 @@ export function webhookCommand(): Command {
       options: [
         ['--events <list>', `kinds of changes to send: ${feedKinds.join(', ')} (default: all)`, parseKinds],
         ['--proposals', 'also report the number and state of each proposal'],
+        new Option('--format <format>', 'sentences for a chat, whose address is then a secret').choices(chatFormats),
         ['--name <name>', 'the display name, such as Website'],
         secretsOption,
       ],
       async run(service, options: AddOptions, brand = '', url = '') {
         const { record, secret } = await service.webhooks.add(await newWebhook(service, options, brand, url));
-        return { ...presentRecord(record), brand, secret };
+        return { ...presentRecord(record), brand, secret: record.format === undefined ? secret : null };
       },
       many: eachRow({
         identity: ['brand', 'url'],
@@ -39,7 +40,9 @@ export function webhookCommand(): Command {
         text: (hooks) => `Added ${plural(hooks.length, 'webhook')}.`,
       }),
       text: ({ id, brand, url, secret }) =>
-        `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret. ${shownOnce}\n${secret}`,
+        secret === null
+          ? `Webhook ${id} of ${brand} writes to ${url}.`
+          : `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret. ${shownOnce}\n${secret}`,
     }).usage('[options] <brand> <url>\n       brand-portal webhook add [options] --csv <file> --secrets <file>'),
     brandServiceCommand('list', "list a brand's webhooks with their last deliveries and states", {
       async run(service, _options, brand = '') {
@@ -60,8 +63,11 @@ export function webhookCommand(): Command {
       args: [hookArgument],
       async run(service, options, brand = '', id = '') {
         const { sendTest } = await import('../../webhooks/send-test.js');
-        const { webhook_allow } = await readConfig(options.config);
-        const { url, status, failure, durationMs } = await sendTest(service, brand, id, webhook_allow);
+        const { webhook_allow, backend_url } = await readConfig(options.config);
+        const { url, status, failure, durationMs } = await sendTest(service, brand, id, {
+          allow: webhook_allow,
+          origin: backend_url,
+        });
         if (failure === null) return { id, url, status, ms: durationMs };
         throw new PortalError('invalid', `Not delivered to ${url}: ${failure}.`);
       },
@@ -103,6 +109,14 @@ export function webhookCommand(): Command {
           ...(old_until === null ? [] : [`It also signs with the old secret until ${old_until}.`]),
         ].join('\n'),
     }),
+    brandServiceCommand('move', 'give a webhook of a chat another address', {
+      args: [hookArgument, ['<url>', urlHelp]],
+      async run({ webhooks }, { config }: DataOption, brand = '', id = '', url = '') {
+        const { webhook_allow: allow } = await readConfig(config);
+        return { id, brand, url: (await webhooks.move(brand, id, url, allow)).url };
+      },
+      text: ({ id, brand, url }) => `Webhook ${id} of ${brand} writes to ${url}.`,
+    }),
     brandServiceCommand('remove', 'remove a webhook, with its secret', {
       args: [hookArgument],
       async run({ webhooks }, _options, brand = '', id = '') {
@@ -118,6 +132,7 @@ const urlHelp = 'an https address; http or a private network only if webhook_all
 
 interface AddOptions extends DataOption {
   readonly events?: readonly FeedKind[];
+  readonly format?: ChatFormat;
   readonly name?: string;
   readonly proposals?: boolean;
 }
@@ -126,17 +141,19 @@ async function newWebhook(service: Service, { name, ...options }: AddOptions, br
   const { webhook_allow: allow } = await readConfig(options.config);
   const { commit } = await (await service.openBrand(brand)).read();
   const proposals = options.proposals ? await service.proposalsHead(brand) : undefined;
-  return { brand, name, url, events: options.events ?? null, proposals, version: commit ?? '', allow };
+  const { events = null, format } = options;
+  return { brand, name, url, format, events, proposals, version: commit ?? '', allow };
 }
 
 /** Adds the webhook of a row, unless the brand has one to this address. */
 async function addRow(service: Service, options: AddOptions, keeping: Keeping, brand = '', url = '') {
   await service.requireBrand(brand);
-  const address = checkedUrl(url);
+  const address = options.format === undefined ? checkedUrl(url) : shownAddress(checkedUrl(url));
   const same = webhooksOf(await service.webhooks.read(), brand).find((hook) => hook.url === address);
   if (same !== undefined) {
-    const { id, events, proposals } = presentRecord(same);
-    const isSame = isDeepStrictEqual([events, proposals], [options.events ?? null, options.proposals ?? false]);
+    const { id, format, events, proposals } = presentRecord(same);
+    const wanted = [options.format ?? 'standard', options.events ?? null, options.proposals ?? false];
+    const isSame = isDeepStrictEqual([format, events, proposals], wanted);
     if (isSame) return { isNew: false, value: { id, brand, url: address } };
     throw new PortalError('conflict', `${brand} has the webhook ${id} to this address, for other events.`);
   }
@@ -147,8 +164,11 @@ async function addRow(service: Service, options: AddOptions, keeping: Keeping, b
   return { isNew: true, value: { id: record.id, brand, url: address } };
 }
 
-function presentRecord({ id, name, url, events, proposals, created_at }: WebhookRecord) {
-  return { id, name: name ?? null, url, events, proposals: proposals !== undefined, created_at };
+function presentRecord({ id, name, url, format, events, proposals, created_at }: WebhookRecord) {
+  return {
+    ...{ id, name: name ?? null, url, format: format ?? ('standard' as const), events },
+    ...{ proposals: proposals !== undefined, created_at },
+  };
 }
 
 function presentHook({ record, position, hasSecret }: ListedWebhook): object {

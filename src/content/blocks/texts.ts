@@ -30,11 +30,14 @@ export function joinTexts(texts: readonly string[]): string {
     .join(between);
 }
 
-const textual: ReadonlySet<Kind> = new Set(['plain', 'line', 'html']);
+/** Kinds of texts that people read. */
+export type TextKind = Extract<Kind, 'plain' | 'line' | 'html'>;
+export const isTextKind = (kind: Kind): kind is TextKind => kind === 'plain' || kind === 'line' || kind === 'html';
 
 interface FieldText {
   readonly field: string;
   readonly text: string;
+  readonly kind: TextKind;
   readonly isHtml: boolean;
 }
 
@@ -44,7 +47,7 @@ export function fieldTextsOf({ type, data }: StoredBlock): FieldText[] {
   if (blockType === undefined) {
     // Any text of an unknown type may be HTML.
     replaceTexts(data, (text, field) => {
-      texts.push({ field, text, isHtml: true });
+      texts.push({ field, text, kind: 'html', isHtml: true });
       return text;
     });
     return texts;
@@ -52,7 +55,7 @@ export function fieldTextsOf({ type, data }: StoredBlock): FieldText[] {
   const { data: schema, look = [] } = blockType;
   const members = Object.entries(data).filter(([name]) => !look.includes(name));
   mapKinds(schema, Object.fromEntries(members), (kind, text, field) => {
-    if (typeof text === 'string' && textual.has(kind)) texts.push({ field, text, isHtml: kind === 'html' });
+    if (typeof text === 'string' && isTextKind(kind)) texts.push({ field, text, kind, isHtml: kind === 'html' });
     return text;
   });
   return texts;

@@ -26,8 +26,10 @@ import { newPortalFile, type PortalFile } from '../portal.js';
 import type { Visitor } from '../visitors.js';
 import { IdMap } from './id-map.js';
 import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
+import { putFile } from './medium-files.js';
+import { type KeptOverlay, overlayRecord, type Translations, withTexts } from './overlay-record.js';
 import { type PageRecord, pageRecord, type TrashRecord, trashRecord } from './page-record.js';
-import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
+import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionKey } from './paths.js';
 import { isProvisional } from './provisional.js';
 
 interface SectionRecord {
@@ -58,7 +60,10 @@ export interface Catalog {
   readonly media_categories: NamesFile;
   readonly collections: PersistentMap<number, Collection>;
   readonly language: LanguageFile;
-  readonly sections: PersistentMap<SectionName, SectionRecord>;
+  /** Those of all languages. */
+  readonly sections: PersistentMap<SectionKey, SectionRecord>;
+  /** Documents of the corporate language in further languages. */
+  readonly documents: PersistentMap<string, LanguageFile>;
   readonly categories: CategoriesFile;
   readonly entries: PersistentMap<string, EntryFile>;
   readonly pages: IdMap<PageRecord>;
@@ -66,6 +71,8 @@ export interface Catalog {
   readonly navigation: Navigation;
   /** Pages, active or in the trash, by slug: one, unless pushed content says otherwise. */
   readonly slugs: PersistentMap<string, readonly number[]>;
+  /** Texts in other languages, also in those that the brand does not have. */
+  readonly translations: Translations;
   readonly highestIds: HighestIds;
   readonly markedIds: HighestIds;
   /** Invalid files: files that do not have the format, with the reason. They are reported and skipped. */
@@ -87,12 +94,14 @@ export const emptyCatalog: Catalog = {
   collections: PersistentMap(),
   language: newLanguageFile,
   sections: PersistentMap(),
+  documents: PersistentMap(),
   categories: [],
   entries: PersistentMap(),
   pages: IdMap.of(),
   trash: PersistentMap(),
   navigation: navigationOf([]),
   slugs: PersistentMap(),
+  translations: PersistentMap(),
   highestIds: noIds,
   markedIds: noIds,
   problems: PersistentMap(),
@@ -164,7 +173,8 @@ export interface KeptFile {
 
 type KeptPage =
   | { readonly kind: 'page'; readonly id: number; readonly value: PageRecord }
-  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashRecord };
+  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashRecord }
+  | KeptOverlay;
 
 /** @throws InvalidFile */
 export function keptOf(at: ContentPath, version: string, bytes: Buffer): KeptFile {
@@ -173,6 +183,8 @@ export function keptOf(at: ContentPath, version: string, bytes: Buffer): KeptFil
     return { version, content: { ...content, value: pageRecord(content.value, version) }, altered };
   if (content.kind === 'trash')
     return { version, content: { ...content, value: trashRecord(content.value, version) }, altered };
+  if (content.kind === 'translation' && content.of === 'page')
+    return { version, content: { ...content, value: overlayRecord(content.id, content.value, version) }, altered };
   return { version, content, altered };
 }
 
@@ -285,7 +297,8 @@ function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, versi
       draft.highestIds = higherIds(draft.highestIds, draft.markedIds);
       return;
     case 'language':
-      draft.language = file.value ?? newLanguageFile;
+      if (file.id !== null) draft.documents = put(draft.documents, file.id, file.value);
+      else draft.language = file.value ?? newLanguageFile;
       return;
     case 'categories':
       draft.categories = file.value ?? [];
@@ -320,43 +333,14 @@ function update(draft: MutableCatalog, file: FileContent<null> | KeptPage, versi
       return;
     case 'trash':
       putTrashed(draft, file.id, file.value && trashRecord(file.value, version));
+      return;
+    case 'translation':
+      draft.translations = withTexts(draft.translations, file, version);
   }
 }
 
 function put<Key, Value>(map: PersistentMap<Key, Value>, key: Key, value: Value | null): PersistentMap<Key, Value> {
   return value === null ? map.delete(key) : map.set(key, value);
-}
-
-/** Several pointers of one medium can come by a push: the first by name counts, the others are problems. */
-function putFile(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
-  const first = draft.files.get(id);
-  if (first !== undefined && first.name < name) {
-    putDouble(draft, id, name, pointer);
-    return;
-  }
-  if (first !== undefined && name < first.name) {
-    if (pointer === null) return;
-    putDouble(draft, id, first.name, first);
-  }
-  const next = pointer ?? draft.doubles.get(id)?.[0] ?? null;
-  if (pointer === null && next !== null) putDouble(draft, id, next.name, null);
-  draft.files = put(draft.files, id, next);
-}
-
-/** Lists are sorted and searched by bisection: a push may bring very many. */
-function putDouble(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
-  const before = draft.doubles.get(id) ?? [];
-  let at = 0;
-  let end = before.length;
-  while (at < end) {
-    const middle = (at + end) >> 1;
-    if ((before[middle] as FilePointer).name < name) at = middle + 1;
-    else end = middle;
-  }
-  const replaced = before[at]?.name === name ? 1 : 0;
-  const after = pointer === null ? before.toSpliced(at, replaced) : before.toSpliced(at, replaced, pointer);
-  draft.doubles = put(draft.doubles, id, after.length === 0 ? null : after);
-  draft.problems = put(draft.problems, paths.file(id, name), pointer && `medium ${id} has another file`);
 }
 
 /** Navigation gets the newest record even when a page keeps its place, so that the old one can be collected. */

@@ -1,6 +1,8 @@
 import { referencesText } from '../blocks/references.js';
 import { idsOf } from '../blocks/used-ids.js';
 import type { PageFile, TrashFile } from '../page.js';
+import { packSources } from '../translations/counts.js';
+import { sourcesIn } from '../translations/texts.js';
 
 /** A page without its blocks, which stay in the repository. */
 export interface PageRecord extends Omit<PageFile, 'blocks'> {
@@ -10,6 +12,8 @@ export interface PageRecord extends Omit<PageFile, 'blocks'> {
   readonly refs: string;
   /** Ids of its blocks, one after the other. */
   readonly blockIds: string;
+  /** Places and fingerprints of its texts, by `packSources`. */
+  readonly texts: string;
 }
 
 export interface TrashRecord extends PageRecord {
@@ -21,7 +25,7 @@ export interface TrashRecord extends PageRecord {
 export function pageRecord(page: PageFile | PageRecord, version: string): PageRecord {
   if ('refs' in page) return page;
   const { id, title, slug, type, parent_id, nav_expansion, visibility, language, updated_at, position, blocks } = page;
-  const [refs, blockIds] = [referencesText(blocks), idsOf(blocks)];
+  const [refs, blockIds, texts] = [referencesText(blocks), idsOf(blocks), packSources(sourcesIn(page))];
   return {
     id,
     title,
@@ -36,6 +40,7 @@ export function pageRecord(page: PageFile | PageRecord, version: string): PageRe
     version,
     refs,
     blockIds,
+    texts,
   };
 }
 

@@ -1,4 +1,5 @@
 import { isFileName, reservedName } from '../files/pointer.js';
+import { canonicalTag } from '../language-tags.js';
 import type { HighestIds } from './ids.js';
 
 /**
@@ -8,15 +9,36 @@ import type { HighestIds } from './ids.js';
 export const sectionNames = ['meta', 'voice', 'terminology', 'company_name', 'notation'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
+/** A section in the brand's own language, or `de/voice` in a further one. */
+export type SectionKey = SectionName | `${string}/${SectionName}`;
+
+export const sectionKey = (name: SectionName, language: string | null): SectionKey =>
+  language === null ? name : `${language}/${name}`;
+
+/** Name and language of a section; `null`: the brand's own. */
+export function sectionOfKey(key: string): { readonly name: SectionName; readonly language: string | null } {
+  const [name = '', language = null] = key.split('/').reverse();
+  return { name: name as SectionName, language };
+}
+
 /** Kinds of which there is one file. */
-const singles = ['brand', 'portal', 'ids', 'language', 'categories', 'purged', 'tags', 'media_categories'] as const;
+const singles = ['brand', 'portal', 'ids', 'categories', 'purged', 'tags', 'media_categories'] as const;
 
 export type ContentPath =
   | { readonly kind: (typeof singles)[number] }
-  | { readonly kind: 'section'; readonly name: SectionName }
+  /** The document of the corporate language; `id`: a further language. */
+  | { readonly kind: 'language'; readonly id: string | null }
+  | { readonly kind: 'section'; readonly name: SectionKey }
   | { readonly kind: 'color' | 'media' | 'collection' | 'page' | 'trash'; readonly id: number }
   | { readonly kind: 'entry'; readonly id: string }
-  | { readonly kind: 'file'; readonly id: number; readonly name: string };
+  | { readonly kind: 'file'; readonly id: number; readonly name: string }
+  | ({ readonly kind: 'translation'; readonly language: string } & Translated);
+
+/** What has texts in other languages. */
+export type Translated =
+  | { readonly of: 'page' | 'color' | 'media'; readonly id: number }
+  | { readonly of: 'entry'; readonly id: string }
+  | { readonly of: 'portal'; readonly id: null };
 
 const bucket = (id: number): string => `${Math.floor(id / 100)}/${id}.json`;
 
@@ -26,7 +48,11 @@ export const paths = {
   ids: 'ids.json',
   language: 'corporate-language/document.json',
   categories: 'brand-context/categories.json',
-  section: (name: SectionName) => `corporate-language/${name}.json`,
+  section: (key: SectionKey) => {
+    const { name, language } = sectionOfKey(key);
+    return `${language === null ? '' : `languages/${language}/`}corporate-language/${name}.json`;
+  },
+  documentIn: (language: string | null) => `${language === null ? '' : `languages/${language}/`}${paths.language}`,
   color: (id: number) => `colors/${id}.json`,
   media: (id: number) => `media/${id}.json`,
   collection: (id: number) => `collections/${id}.json`,
@@ -38,7 +64,29 @@ export const paths = {
   purged: 'files/purged.json',
   tags: 'media/tags.json',
   media_categories: 'media/categories.json',
+  translation: (language: string, { of, id }: Translated) => `languages/${language}/${overlayPath(of, id)}`,
 } as const;
+
+function overlayPath(of: Translated['of'], id: Translated['id']): string {
+  if (of === 'page') return `pages/${bucket(Number(id))}`;
+  if (of === 'portal') return 'portal.json';
+  return `${{ color: 'colors', media: 'media', entry: 'facts' }[of]}/${id}.json`;
+}
+
+/** @returns `null` for a path below `languages` outside of the format */
+function parseTranslation(path: string): ContentPath | null {
+  const [, language = '', rest = ''] = /^languages\/([A-Za-z\d-]{2,20})\/(.+)$/.exec(path) ?? [];
+  if (canonicalTag(language) !== language) return null;
+  if (rest === paths.portal) return { kind: 'translation', language, of: 'portal', id: null };
+  const fact = /^facts\/([a-z0-9-]{1,100})\.json$/.exec(rest)?.[1];
+  if (fact !== undefined) return { kind: 'translation', language, of: 'entry', id: fact };
+  const source = parsePath(rest);
+  if (source?.kind === 'language') return { kind: 'language', id: language };
+  if (source?.kind === 'section')
+    return { kind: 'section', name: sectionKey(sectionOfKey(source.name).name, language) };
+  if (source?.kind !== 'page' && source?.kind !== 'color' && source?.kind !== 'media') return null;
+  return { kind: 'translation', language, of: source.kind, id: source.id };
+}
 
 /**
  * Files that set up git-lfs in clones, written with the first file of a medium: files replace their pointers, and a file that
@@ -78,6 +126,8 @@ const numbered = {
  * @returns `null` for a path outside of the brand format
  */
 export function parsePath(path: string): ContentPath | null {
+  if (path.startsWith('languages/')) return parseTranslation(path);
+  if (path === paths.language) return { kind: 'language', id: null };
   const single = singles.find((kind) => path === paths[kind]);
   if (single !== undefined) return { kind: single };
   const section = sectionNames.find((name) => path === paths.section(name));
@@ -106,6 +156,8 @@ export function idOf(at: ContentPath): Partial<HighestIds> {
       return { [at.kind]: at.id };
     case 'trash':
       return { page: at.id };
+    case 'translation':
+      return at.of === 'entry' || at.of === 'portal' ? {} : { [at.of]: at.id };
     case 'file':
       return { media: at.id };
     default:

@@ -109,7 +109,8 @@ function opening(tag: string, html: Attributes | null | undefined): string {
   return `<${tag}${attributes.join('')}>`;
 }
 
-function escapeText(text: string): string {
+/** A text as HTML is serialised. */
+export function escapeText(text: string): string {
   return escapeHtml(text).replaceAll('\u00a0', '&nbsp;');
 }
 

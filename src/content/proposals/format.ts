@@ -1,3 +1,4 @@
+import { since } from '../../validation/new-members.js';
 import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
 import { numbered } from '../catalog/ids.js';
 import { UtcSecond } from '../page.js';
@@ -12,6 +13,7 @@ export const proposalLimits = {
   bytes: 32 * 1024 * 1024,
   comments: 500,
   reviews: 100,
+  reviewers: 10,
   titleLength: 200,
   textLength: 5000,
   draftDays,
@@ -47,6 +49,13 @@ export const Author = Exact(
 );
 export type Author = Static<typeof Author>;
 
+/** A page that a proposal shows to more readers than see it now. */
+export const Opening = Exact({ page: Type.Integer(), to: OneOf(['public', 'internal']) });
+export type Opening = Static<typeof Opening>;
+
+/** A person who is asked to review. */
+const Reviewer = Exact({ id: Type.String(), name: Type.String() });
+
 export const Review = Exact(
   {
     verdict: OneOf(['approved', 'changes_requested', 'declined']),
@@ -59,6 +68,8 @@ export const Review = Exact(
     results: Type.Unsafe<Readonly<Record<string, string>>>(
       Type.Record(Type.String(), Type.String({ pattern: '^[0-9a-f]{64}$' })),
     ),
+    /** Pages that the approval lets it show; empty unless approved. */
+    opens: Type.Unsafe<readonly Opening[]>(Type.Array(Opening, { default: [], [since]: 2 })),
   },
   { title: 'ProposalReview' },
 );
@@ -87,6 +98,10 @@ export const ProposalFile = Exact({
   base: Nullable(Commit),
   /** Approvals that an edit has ended are not among them. */
   reviews: Type.Array(Review, { default: [] }),
+  /** People who are asked to review; empty: all who may approve. */
+  reviewers: Type.Unsafe<readonly Static<typeof Reviewer>[]>(
+    Type.Array(Reviewer, { default: [], maxItems: proposalLimits.reviewers, [since]: 2 }),
+  ),
   publish_at: Nullable(
     Type.Object({ at: UtcSecond, zone: Type.String() }, { additionalProperties: false, default: null }),
   ),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../../lib/group-by.js';
 import { isObject } from '../../lib/json.js';
 import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
@@ -26,6 +27,12 @@ interface MergedFile {
 /** A page's place is two fields; its title is merged with its blocks. */
 const place = ['parent_id', 'position'] as const;
 const merged: ReadonlySet<string> = new Set(['title', ...place]);
+
+/** Fields that decide who reads a page: a chapter limits the readers of what is in it. */
+const access: readonly (keyof PageFile)[] = ['visibility', 'parent_id'];
+
+const isChangedIn = (names: readonly (keyof PageFile)[], from: PageFile, to: PageFile): boolean =>
+  names.some((name) => from[name] !== to[name]);
 
 /** Place and settings of a page, each of which is one value. */
 const heads = [place, ...settingNames.filter((name) => !merged.has(name)).map((name) => [name] as const)];
@@ -59,7 +66,8 @@ export async function mergeFile(
   // Both moved the page to the trash.
   if (mine.kind === 'trash') return clean(theirs.value);
   const conflicts: Conflict[] = [];
-  const value = mergeValue('', [storedIn(base), mine.value, theirs.value], (field, [base, mine, theirs]) => {
+  const isOne = mine.kind === 'translation' ? isOneText : () => false;
+  const value = mergeValue('', [storedIn(base), mine.value, theirs.value], isOne, (field, [base, mine, theirs]) => {
     conflicts.push({ block: null, field, kind: 'both', base, mine, theirs });
     return chosenOf(choiceOf(decision, null, field), mine, theirs);
   });
@@ -84,11 +92,15 @@ async function mergePage(
   const merged = found.conflicts.length === 0 ? found : await mergePages(base, mine, theirs, { sanitizer, decision });
   const conflicts = [...found.conflicts];
   const head: Partial<Record<string, unknown>> = {};
+  // Who may read it was decided for the place and the readers that it had.
+  const isOpenedElsewhere = isChangedIn(access, base, mine) && isChangedIn(access, base, theirs);
   for (const names of heads) {
     const [first] = names;
     const partOf = (page: PageFile) => Object.fromEntries(names.map((name) => [name, page[name]]));
     const settled = oneSided([partOf(base), partOf(mine), partOf(theirs)]);
-    if (settled !== undefined) {
+    const deciding = access.filter((name) => names.some((one) => one === name));
+    const isAsked = isOpenedElsewhere && isChangedIn(deciding, theirs, mine) && isChangedIn(deciding, base, mine);
+    if (settled !== undefined && !isAsked) {
       Object.assign(head, settled.value);
       continue;
     }
@@ -103,23 +115,39 @@ async function mergePage(
   return { value, conflicts, messages: found.messages };
 }
 
+/** Whether versions in a translation are one value: a text, and the texts of a block in which one has another place now. */
+function isOneText(versions: Versions): boolean {
+  const [first, ...others] = versions.map((value) => (isObject(value) ? value : {}));
+  if (versions.some((value) => isObject(value) && typeof value.of === 'string')) return true;
+  const placesIn = (texts: Record<string, unknown>) =>
+    groupBy(Object.entries(texts), ([, text]) => String(Object(text).of));
+  const places = placesIn(first ?? {});
+  return others.some((other) =>
+    [...placesIn(other)].some(([of, moved]) => {
+      const known = of === 'undefined' ? undefined : places.get(of);
+      return known !== undefined && !moved.some(([path]) => known.some(([place]) => place === path));
+    }),
+  );
+}
+
 type Versions = readonly [base: unknown, mine: unknown, theirs: unknown];
 
 /** Merges records member by member; a list is one value. */
 function mergeValue(
   field: string,
   versions: Versions,
+  isOne: (versions: Versions) => boolean,
   decide: (field: string, versions: Versions) => unknown,
 ): unknown {
   const settled = oneSided(versions);
   if (settled !== undefined) return settled.value;
   const [base, mine, theirs] = versions;
-  if (!isObject(mine) || !isObject(theirs)) return decide(field, versions);
+  if (!isObject(mine) || !isObject(theirs) || isOne(versions)) return decide(field, versions);
   const before = isObject(base) ? base : {};
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
   const members = names.map((name) => {
     const at = field === '' ? name : `${field}.${name}`;
-    return [name, mergeValue(at, [before[name], mine[name], theirs[name]], decide)];
+    return [name, mergeValue(at, [before[name], mine[name], theirs[name]], isOne, decide)];
   });
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }

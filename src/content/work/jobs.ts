@@ -8,6 +8,8 @@ import { type OpenedHtml, openHtml } from '../html/opened-html.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import type { ReadMarkdown } from '../markdown/read.js';
 import type { PageFile } from '../page.js';
+import type { ReadXliff } from '../translations/xliff/read.js';
+import type { TextsToWrite } from '../translations/xliff/write.js';
 
 /** Two versions of a page, or of any other value. */
 export type Compared =
@@ -48,6 +50,14 @@ export const jobs = {
   async writeMarkdown(_: Sanitizer, writer: WriterName, value: unknown): Promise<string> {
     const write = (await import('../markdown/writers.js'))[writer] as (value: unknown) => string;
     return write(value);
+  },
+
+  async readXliff(_: Sanitizer, bytes: Uint8Array, tag: string): Promise<ReadXliff> {
+    return (await import('../translations/xliff/read.js')).readXliff(bytes, tag);
+  },
+
+  async writeXliff(_: Sanitizer, texts: TextsToWrite): Promise<string> {
+    return (await import('../translations/xliff/write.js')).writeXliff(texts);
   },
 
   /** Stored HTML as an editor opens it. */

@@ -54,7 +54,7 @@ export interface Admission {
   readonly isProposed?: boolean;
 }
 
-interface CallerOptions extends Pick<Admission, 'effect' | 'access'> {
+interface CallerOptions extends Admission {
   readonly scheme?: Scheme;
   readonly identify?: (presented: string, sinceMs: number) => Promise<KeyIdentity | null>;
 }
@@ -74,7 +74,7 @@ export function callerAdmission({ service, limits }: HttpTools, options: CallerO
     }
 
     if (state.identity === undefined) throw refusalOfCaller(request, response, { key, scheme, limits });
-    const isProposed = request.query.proposal !== undefined;
+    const isProposed = options.isProposed || request.query.proposal !== undefined;
     setHeaders(response, admitCaller(request, response, limits, { effect, access, isProposed }));
     next();
   };

@@ -1,10 +1,15 @@
+import { hash } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { xliffLimits } from '../../content/translations/xliff/unit.js';
 import { PortalError } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { MarkdownText } from '../../operations/engine/markdown.js';
 import { withoutProposal } from '../../operations/engine/target.js';
-import { type Method, methodsWithBody } from './routes.js';
+import { SentXliff } from '../../operations/translations/import-texts.js';
+import { xliffType } from '../../operations/translations/xliff.js';
+import { type Method, methodsWithBody, type Route } from './routes.js';
+import { uploadBody } from './upload.js';
 
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;
 const markdownType = /^text\/markdown$/i;
@@ -18,6 +23,16 @@ function isType(contentType: string, wanted: RegExp): boolean {
 
 /** Parts of an operation that decide on what its body may be. */
 type Expected = { readonly [Name in 'markdown' | 'body']?: Operation[Name] | undefined };
+
+/** Parser of the body of a route: a file, a file of translations, or what `bodyParser` reads. */
+export function bodyOf(
+  { upload, checked, method, operation }: Route,
+  limit: number,
+  expected: Expected = operation,
+): RequestHandler {
+  if (checked !== undefined) return xliffBody;
+  return upload ? uploadBody : bodyParser(method, limit, expected);
+}
 
 /**
  * Body parser: `request.body` becomes any JSON value, a `MarkdownText`, or `undefined` when there is neither a body nor a type of one.
@@ -43,9 +58,23 @@ export function bodyParser(method: Method, limit: number, { markdown, body: expe
   };
 }
 
+const xliffTypes = /^(?:application\/(?:x-)?xliff\+xml|(?:application|text)\/xml|application\/octet-stream)$/i;
+
+/** Reads a file of translations, in the encoding that it says itself. */
+const xliffBody: RequestHandler = async (request, response, next) => {
+  const [type = ''] = (request.get('content-type') ?? xliffType).split(';');
+  if (!xliffTypes.test(type.trim()))
+    throw new PortalError('unsupported_media_type', say`Send the body as ${xliffType}.`);
+  const bytes = await readXliff(request, response);
+  request.body = new SentXliff(bytes, hash('sha256', bytes), withoutProposal(request.query));
+  next();
+};
+
 function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
+
+const readXliff = bodyReader(xliffLimits.bytes);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

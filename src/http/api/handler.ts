@@ -1,21 +1,20 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { PortalError } from '../../lib/errors.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
 import { inOwnMemory } from '../../lib/own-memory.js';
 import type { Via } from '../../operations/engine/access.js';
 import type { Call, Result } from '../../operations/engine/call.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import { idempotencyKeyForm, idempotencyKeyRule } from '../../operations/engine/idempotency.js';
 import { isFixedByCommit, type Precondition, versionIn } from '../../operations/engine/resource.js';
-import { proposalIn, withoutProposal } from '../../operations/engine/target.js';
-import type { BrandRecord } from '../../registry/records.js';
-import { callOfIdentity } from '../../service/callers.js';
+import { proposalIn, queryValue, withoutProposal } from '../../operations/engine/target.js';
+import { callOfIdentity, type KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import type { Handler, Headers, Reply } from '../reply.js';
 import { preferredTypes } from './media-type.js';
-import { caching, namesHeader, notStored, positionHeaders, positionOf, replyTo } from './response.js';
+import { caching, languageHeaders, namesHeader, notStored, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 import { receiveFile } from './upload.js';
@@ -40,8 +39,7 @@ export function perform(service: Service, route: Route, entry: EntryPoint): Hand
     const result = await run(service, route, call, entry, request, response);
     settleWrite(response, result.isCommitted === true);
 
-    const { brand } = identityOf(stateOf(response));
-    const reply = replyWith(request, brand, route, result, entry.cache);
+    const reply = replyWith(request, identityOf(stateOf(response)), route, result, entry.cache);
     const headers: Headers = [
       ...positionHeaders(service.positionNow(call.slug)),
       ...resultHeaders(result, route, entry.via),
@@ -53,16 +51,20 @@ export function perform(service: Service, route: Route, entry: EntryPoint): Hand
 
 function run(
   service: Service,
-  { operation, upload }: Route,
+  { operation, upload, takesLang }: Route,
   call: Call,
   entry: EntryPoint,
   request: Request,
   response: Response,
 ): Promise<Result> {
+  const lang = queryValue(request.query, 'lang');
+  if (lang !== undefined && !takesLang && operation.effect !== 'read')
+    throw invalidField('lang', 'Only texts are written in a language: leave out lang.');
   if (upload !== undefined) {
     return receiveFile(service, call, request, response, upload, () => entry.confirm(request, response, call));
   }
-  const { params, body } = request;
+  const params = takesLang ? { ...request.params, lang } : request.params;
+  const { body } = request;
   const query = operation.effect !== 'read' ? withoutProposal(request.query) : request.query;
   const { forms = [] } = operation;
   const form = preferredTypes(request).find((preferred) => forms.some(({ type }) => type === preferred));
@@ -96,7 +98,8 @@ export function callOf(request: Request, response: Response, { operation }: Rout
   const idempotencyKey = isWrite ? parseIdempotencyKey(request.get('idempotency-key')) : undefined;
   const position = positionOf(request);
   const who = callOfIdentity(identityOf(state));
-  const proposal = isWrite && operation.isProposable ? proposalIn(request.query) : undefined;
+  const named = isWrite && operation.isProposable ? proposalIn(request.query) : undefined;
+  const proposal = operation.filesOfProposal === undefined ? named : 'new';
   return { ...who, via, requestId, precondition, position, sinceMs, idempotencyKey, proposal };
 }
 
@@ -110,7 +113,7 @@ function locationOf({ resource, proposal }: Result): string {
 
 function replyWith(
   request: Request,
-  brand: BrandRecord,
+  identity: KeyIdentity,
   route: Route,
   result: Result,
   cache: EntryPoint['cache'],
@@ -124,11 +127,12 @@ function replyWith(
     // An answer about the past has no current version to be validated by.
     const isCurrent = route.method === 'GET' && asOf === undefined;
     if (isCurrent && !isPrivate && resource !== null && version !== null) {
-      cache?.store(brand, request, url, { route, resource, version, mediaType, link, body });
+      cache?.store(identity, request, url, { route, resource, version, mediaType, link, languages, body });
     }
     return body;
   };
   const mediaType = text?.type;
+  const languages = languageHeaders(result);
   const body =
     value instanceof ItemStream
       ? Readable.from(jsonArray(value, cache?.maxEntryBytes ?? 0, store), { objectMode: false })
@@ -140,6 +144,7 @@ function replyWith(
       version,
       mediaType,
       link,
+      languages,
       isImmutable: asOf === 'commit' && isFixedByCommit(resource),
       isStored,
     },

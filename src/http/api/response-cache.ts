@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Resource } from '../../operations/engine/resource.js';
-import type { BrandRecord } from '../../registry/records.js';
+import { hiddenLanguagesFor } from '../../operations/engine/visitor.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import { admitCaller, keyOf } from '../admission/admission.js';
 import { isOfHost, stateOf } from '../admission/request.js';
@@ -44,8 +44,8 @@ export class ResponseCache {
   /** Size limit of one answer: a larger one would drive out too many others. */
   readonly maxEntryBytes: number;
 
-  store(brand: BrandRecord, request: IncomingMessage, url: string, response: CachedResponse): void {
-    this.#responses.set(entryKey(brand, request, url), response);
+  store(identity: KeyIdentity, request: IncomingMessage, url: string, response: CachedResponse): void {
+    this.#responses.set(entryKey(identity, request, url), response);
   }
 
   /** @param next answers on a cache miss */
@@ -86,7 +86,7 @@ export class ResponseCache {
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
     const key = keyOf(request);
     const identity = key === null ? null : identify(key);
-    const cached = identity === null ? undefined : this.#responses.get(entryKey(identity.brand, request, url));
+    const cached = identity === null ? undefined : this.#responses.get(entryKey(identity, request, url));
     return identity === null || cached === undefined ? null : { identity, cached };
   }
 
@@ -117,7 +117,12 @@ export class ResponseCache {
   }
 }
 
-/** Modules are part of the key: an answer leaves out what a disabled one holds. So are addresses of files, which it may show. */
-function entryKey({ slug, modules, files }: BrandRecord, request: IncomingMessage, url: string): string {
-  return `${slug} ${modules.join()} ${files?.token} ${preferredTypes(request).join()} ${url}`;
+/**
+ * Modules are part of the key: an answer leaves out what a disabled one holds. So are addresses of files, and the languages that the
+ * caller sees though they are not shown.
+ */
+function entryKey({ brand, actor }: KeyIdentity, request: IncomingMessage, url: string): string {
+  const { slug, modules, files } = brand;
+  const languages = hiddenLanguagesFor(actor)?.join() ?? '*';
+  return `${slug} ${modules.join()} ${files?.token} ${languages} ${preferredTypes(request).join()} ${url}`;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { PortalError } from '../../lib/errors.js';
+import type { Result } from '../../operations/engine/call.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { firstNames } from '../../validation/violations.js';
 import { etagOf, type Headers, isNotModified, jsonType, type Reply } from '../reply.js';
@@ -15,6 +16,8 @@ export interface Representation<Body = Buffer> {
   readonly mediaType?: string | undefined;
   /** Web linking (RFC 8288): the next page of a list. */
   readonly link?: string | undefined;
+  /** Headers that say in which languages the texts are. */
+  readonly languages?: Headers;
   /** Whether its address will never have another one. */
   readonly isImmutable?: boolean;
   /** Whether caches may keep it. Default: `true`. */
@@ -39,13 +42,13 @@ const immutable: Headers = ['Cache-Control', 'private, max-age=31536000, immutab
  */
 export function replyTo<Body extends Buffer | Readable>(
   request: IncomingMessage,
-  { body, version, mediaType, link, isImmutable, isStored = true }: Representation<Body>,
+  { body, version, mediaType, link, languages = [], isImmutable, isStored = true }: Representation<Body>,
   status: number,
   operation: Operation,
 ): Reply<Body> {
   const cacheHeaders = isStored ? (isImmutable ? immutable : caching) : notStored;
   const varied = operation.forms === undefined ? cacheHeaders : [...cacheHeaders, 'Vary', 'Accept'];
-  const linked = link === undefined ? varied : ['Link', link, ...varied];
+  const linked = [...(link === undefined ? [] : ['Link', link]), ...languages, ...varied];
   const tag = version === null ? null : tagOf(version, mediaType);
   const headers = tag === null ? linked : ['ETag', etagOf(tag), ...linked];
   if (isNotModified(request, tag)) return { status: 304, headers };
@@ -72,7 +75,20 @@ export function positionHeaders(position: number | null): Headers {
   return position === null ? [] : ['Portal-Position', String(position)];
 }
 
+/** Headers of an answer in a language. */
+export const languageHeaders = ({
+  languages = [],
+  untranslated = [],
+}: Pick<Result, 'languages' | 'untranslated'>): Headers =>
+  languages.length === 0
+    ? []
+    : [
+        'Content-Language',
+        languages.join(', '),
+        ...namesHeader('X-Untranslated', untranslated.map(String), untranslated.length),
+      ];
+
 /** Header with the first of the names. */
-export function namesHeader(header: string, names: readonly string[]): Headers {
-  return names.length === 0 ? [] : [header, firstNames(names).join(', ')];
+export function namesHeader(header: string, names: readonly string[], max?: number): Headers {
+  return names.length === 0 ? [] : [header, firstNames(names, max).join(', ')];
 }

@@ -4,9 +4,9 @@ import { showBrand, showTokens } from '../../operations/brand.js';
 import { checkText } from '../../operations/check-text.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
-import type { Operation } from '../../operations/engine/contract.js';
+import type { Operation, ReadOperation, WriteOperation } from '../../operations/engine/contract.js';
 import { listChanges, watchChanges } from '../../operations/feed.js';
-import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
+import { replaceSection, replaceSectionIn, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia, showMedium, updateMedium } from '../../operations/media.js';
 import { replaceFile, showMediaFile, uploadMedia } from '../../operations/media-files.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
@@ -23,6 +23,12 @@ import {
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
+import { checkImport, importTexts } from '../../operations/translations/import-texts.js';
+import { listLanguages, listQueue } from '../../operations/translations/languages.js';
+import { saveTexts } from '../../operations/translations/save-texts.js';
+import { exportTerms } from '../../operations/translations/terms.js';
+import { confirmTexts, updateBlockTexts, updateTexts } from '../../operations/translations/texts.js';
+import { exportTexts } from '../../operations/translations/xliff.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
 
 export const apiPrefix = '/api/v1';
@@ -36,6 +42,12 @@ export interface Route {
   /** Below the prefix, in Express's notation. */
   readonly path: string;
   readonly operation: Operation;
+  /** What a write does with `lang` in its query, which is a parameter of it then. Without it, such a write is refused. */
+  readonly translated?: WriteOperation;
+  /** Whether the operation is always about a language. */
+  readonly takesLang?: true;
+  /** What a write does with `check` in its query, which changes nothing. Its body is a file of translations. */
+  readonly checked?: ReadOperation;
   /** Module without which it is 404, next to the operation's. */
   readonly module?: Module;
   readonly status: 200 | 201 | 204;
@@ -82,19 +94,28 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/brand/colors/:id', operation: showColor, status: 200 },
   { method: 'GET', path: '/brand/cl', operation: showLanguage, status: 200 },
   { method: 'GET', path: '/brand/cl/:section', operation: showSection, status: 200 },
-  { method: 'PATCH', path: '/brand/cl/:section', operation: replaceSection, status: 200 },
+  { method: 'PATCH', path: '/brand/cl/:section', operation: replaceSection, translated: replaceSectionIn, status: 200 },
   { method: 'POST', path: '/brand/check', operation: checkText, status: 200 },
   { method: 'GET', path: '/brand/context', operation: listEntries, status: 200 },
   { method: 'GET', path: '/pages', operation: queryPages, status: 200 },
   { method: 'POST', path: '/pages', operation: createPage, status: 201, created: true },
   { method: 'GET', path: '/pages/:page', operation: showPage, status: 200 },
-  { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
+  { method: 'PATCH', path: '/pages/:page', operation: updatePage, translated: updateTexts, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'PUT', path: '/pages/:page/content', operation: replaceContent, status: 200 },
-  { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/save', operation: savePage, translated: saveTexts, status: 200 },
+  { method: 'POST', path: '/pages/:page/still-correct', operation: confirmTexts, takesLang: true, status: 200 },
   { method: 'POST', path: '/pages/:page/blocks', operation: addBlock, status: 201 },
-  { method: 'PATCH', path: '/pages/:page/blocks/:block', operation: updateBlock, status: 200 },
+  {
+    ...{ method: 'PATCH', path: '/pages/:page/blocks/:block', operation: updateBlock, translated: updateBlockTexts },
+    status: 200,
+  },
   { method: 'DELETE', path: '/pages/:page/blocks/:block', operation: deleteBlock, status: 200 },
+  { method: 'GET', path: '/languages', operation: listLanguages, status: 200 },
+  { method: 'GET', path: '/languages/:tag/queue', operation: listQueue, status: 200 },
+  { method: 'GET', path: '/languages/:tag/texts.xlf', operation: exportTexts, status: 200 },
+  { method: 'PUT', path: '/languages/:tag/texts.xlf', operation: importTexts, checked: checkImport, status: 200 },
+  { method: 'GET', path: '/languages/:tag/terms.csv', operation: exportTerms, status: 200 },
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
   { method: 'POST', path: '/media', operation: uploadMedia, status: 201, created: true, module, upload: uploadQuery },
   { method: 'GET', path: '/media/:id', operation: showMedium, status: 200 },

@@ -52,7 +52,7 @@ export async function admit(
   const role = principal && roleOf(principal, brand.slug);
   if (principal !== null && role !== null && (brand.portal !== 'off' || isAtLeast(role, 'editor'))) {
     const { person } = principal;
-    const actor = personActor(person, role, ['read']);
+    const actor = personActor(person, role, brand.slug, ['read']);
     const isOfferedPasskey = await service.passkeys.isOffered(principal, origin);
     return { reader: { actor, person, isOfferedPasskey, base, origin, workspaceOrigin } };
   }

@@ -5,6 +5,7 @@ import { arrangePage, duplicatePage } from '../../operations/arrange-pages.js';
 import { checkText } from '../../operations/check-text.js';
 import { listFullColors } from '../../operations/colors.js';
 import { authorize, isAllowed, personActor } from '../../operations/engine/access.js';
+import type { Operation } from '../../operations/engine/contract.js';
 import { watchChanges } from '../../operations/feed.js';
 import { listUsableMedia, releaseMedia, setMedia } from '../../operations/media.js';
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
@@ -22,14 +23,20 @@ import {
 } from '../../operations/proposals/proposals.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { settleSave, undoSave } from '../../operations/save-page.js';
+import { checkImport, importTexts } from '../../operations/translations/import-texts.js';
+import { listQueue } from '../../operations/translations/languages.js';
+import { listChangedSources, openTexts } from '../../operations/translations/open-texts.js';
+import { saveTexts } from '../../operations/translations/save-texts.js';
+import { confirmTexts } from '../../operations/translations/texts.js';
+import { exportTexts } from '../../operations/translations/xliff.js';
 import { restorePage } from '../../operations/trash.js';
 import type { KeyIdentity } from '../../service/callers.js';
 import { stateOf } from '../admission/request.js';
-import { bodyParser } from '../api/body.js';
+import { bodyOf } from '../api/body.js';
+import { byLanguage } from '../api/by-language.js';
 import { changeStream, type StreamCallers } from '../api/change-stream.js';
 import { type EntryPoint, perform } from '../api/handler.js';
 import { keepingQuery, type Route, uploadQuery } from '../api/routes.js';
-import { uploadBody } from '../api/upload.js';
 import { addRoutes, asProblem, problems, unknownRoute } from '../problem.js';
 import { speakTo } from '../reader-language.js';
 import { replying, setHeaders } from '../reply.js';
@@ -47,7 +54,13 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'GET', path: '/pages/:page/readers', operation: showReaders, status: 200 },
-  { method: 'POST', path: '/pages/:page/save', operation: settleSave, status: 200 },
+  { method: 'POST', path: '/pages/:page/save', operation: settleSave, translated: saveTexts, status: 200 },
+  { method: 'GET', path: '/pages/:page/texts', operation: openTexts, takesLang: true, status: 200 },
+  { method: 'GET', path: '/pages/:page/changed-sources', operation: listChangedSources, takesLang: true, status: 200 },
+  { method: 'POST', path: '/pages/:page/still-correct', operation: confirmTexts, takesLang: true, status: 200 },
+  { method: 'GET', path: '/languages/:tag/queue', operation: listQueue, status: 200 },
+  { method: 'GET', path: '/languages/:tag/texts.xlf', operation: exportTexts, status: 200 },
+  { method: 'PUT', path: '/languages/:tag/texts.xlf', operation: importTexts, checked: checkImport, status: 200 },
   { method: 'POST', path: '/pages/:page/undo', operation: undoSave, status: 200 },
   { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },
@@ -71,6 +84,24 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
 ];
 
+/** What viewers who translate need besides texts. */
+const forTranslators: ReadonlySet<Operation> = new Set<Operation>([
+  ...[
+    openTexts,
+    listChangedSources,
+    cleanHtml,
+    checkText,
+    listQueue,
+    exportTexts,
+    checkImport,
+    showProposal,
+    updateProposal,
+    submitProposal,
+    withdrawProposal,
+    watchChanges,
+  ],
+]);
+
 /**
  * Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget,
  * role, body, operation.
@@ -86,11 +117,12 @@ export function workspaceApi(tools: HttpTools): RequestHandler {
       if (now.brand.created_at !== registeredAt) throw notFound(say`Brand ${slug}`);
     },
   };
-  addRoutes(router, workspaceApiRoutes, (route) => [
+  const handlersOf = byLanguage((route) => [
     admit(route, tools),
-    route.upload ? uploadBody : bodyParser(route.method, config.body_limit_bytes, { body: route.operation.body }),
+    bodyOf(route, config.body_limit_bytes, { body: route.operation.body }),
     replying(route.streams ? changeStream(route, tools, streamsOfPeople(tools)) : perform(service, route, entry)),
   ]);
+  addRoutes(router, workspaceApiRoutes, handlersOf);
   return router.use(unknownRoute, problems(log, asProblem));
 }
 
@@ -100,7 +132,8 @@ const streamsOfPeople = (tools: HttpTools): StreamCallers => ({
   async identify(request) {
     const identity = await identify(request, tools, String(request.params.brand)).catch(() => null);
     return identity !== null &&
-      isAllowed({ right: 'read', effect: 'read', role: 'editor' }, identity.actor, identity.brand)
+      (identity.actor.translates !== undefined ||
+        isAllowed({ right: 'read', effect: 'read', role: 'editor' }, identity.actor, identity.brand))
       ? identity
       : null;
   },
@@ -116,10 +149,12 @@ function admit({ operation }: Route, tools: HttpTools): RequestHandler {
     setHeaders(response, ['Vary', 'Cookie']);
     const identity = await identify(request, tools, String(request.params.brand));
     const { actor, brand } = identity;
-    const isProposed = request.query.proposal !== undefined;
+    const isProposed = request.query.proposal !== undefined || operation.filesOfProposal !== undefined;
     // Automatic writes of drafts have a budget of their own.
     chargePerson(tools.limits, request, response, isProposed ? `${actor.id} draft` : actor.id, operation.effect);
-    authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand, isProposed);
+    const isOpen = operation.right === 'translate' || (actor.translates !== undefined && forTranslators.has(operation));
+    const role = operation.role ?? (isOpen ? undefined : 'editor');
+    authorize({ ...operation, ...(role && { role }) }, actor, brand, isProposed);
     // Changes of one person must not be stored under the name of another person who has signed in since.
     if (operation.effect !== 'read' && request.get('person') !== actor.id) {
       const extra = { person: { id: actor.id, name: actor.name } };
@@ -142,5 +177,5 @@ async function identify(request: Request, { service, hosts }: HttpTools, slug: s
   if (principal === null) throw new PortalError('unauthenticated', 'Your session is over.');
   speakTo(request, principal.person, null);
   const { brand, role } = requireBrandOf(principal, slug);
-  return { actor: personActor(principal.person, role), brand };
+  return { actor: personActor(principal.person, role, brand.slug), brand };
 }

@@ -56,7 +56,7 @@ export class PageCache {
     if (!isCacheable(request, request.originalUrl) || visitor === null) return;
     const stored = await (await this.tools.service.brands.get(brand.slug)).read();
     const catalog = this.#current(stored.catalog);
-    if (catalog === null || visibleCatalog(catalog, visitor) !== context.catalog) return;
+    if (catalog === null || visibleCatalog(catalog, visitor) !== context.source) return;
     const { 'x-request-id': _, ...others } = response.getHeaders();
     const headers = Object.entries(others).flatMap(([name, value]) => [name, String(value)]);
     const key = keyOf(origin, request.originalUrl, request);

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { dayForMedia } from '../../content/validity.js';
 import type { PortalError } from '../../lib/errors.js';
+import type { WaitingRow } from '../../operations/waiting.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
@@ -46,8 +47,8 @@ export interface PageState {
   params: Fields;
   /** People of the brand with a higher role than this person. */
   peopleToAsk: readonly Colleague[];
-  /** Number of proposals that wait for this person. */
-  waiting: number;
+  /** What others wait for from this person. */
+  waiting: readonly WaitingRow[];
   /** Fields of a form that a refusal must not lose; `null` if there is none. */
   sentForm: readonly (readonly [string, string])[] | null;
 }
@@ -62,7 +63,7 @@ export function pageStateOf(response: Response): PageState {
     portal: null,
     params: {},
     peopleToAsk: [],
-    waiting: 0,
+    waiting: [],
     sentForm: null,
   };
   const state = states.get(response) ?? none;
@@ -124,7 +125,7 @@ export class PageRenderer {
       principal?.person,
       brand,
       peopleToAsk,
-      waiting,
+      waiting.map(({ key }) => key),
       words().language,
       this.#process,
     ]);

@@ -14,7 +14,7 @@ import { renderReading } from '../../site/frame/frame.js';
 import type { FrameAssets } from '../../site/frame/shell.js';
 import { filePage } from '../../site/read/file.js';
 import type { BytesReply, FileReply, ReadReply, ZipReply } from '../../site/replies.js';
-import { type ReadRoute, readRoutes, unknownRoute } from '../../site/routes.js';
+import { type ReadRoute, readRoutes, translatedRoutes, unknownRoute } from '../../site/routes.js';
 import { clientNetwork } from '../admission/rate-limit.js';
 import { preferredTypes } from '../api/media-type.js';
 import { addAssets, frameAssets, loadAssets } from '../assets.js';
@@ -36,7 +36,7 @@ import type { HttpTools } from '../tools.js';
 import { admit, type Door, guestActor } from './admit-reader.js';
 import { askedIn } from './asked.js';
 import { answerFile } from './file.js';
-import { formBody } from './forms.js';
+import { fieldsOf, formBody, requireSameOrigin } from './forms.js';
 import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache, takesBrotli } from './page-cache.js';
 import { policies } from './policy.js';
@@ -61,7 +61,16 @@ export function readApp(shared: HttpTools, cache: PageCache): RequestHandler {
     .get(replying((request, response) => runRoute(request, response, null, tools)))
     .post(formBody(), replying(handIn))
     .all(methodNotAllowed(['GET', 'POST']));
-  const rows = [...readRoutes, unknownRoute].map((route) => ({ method: 'GET', ...route }) as const);
+  const rows = [...readRoutes, ...translatedRoutes, unknownRoute].map(
+    (route) => ({ method: 'GET', ...route }) as const,
+  );
+  for (const route of readRoutes.filter(({ take }) => take !== undefined)) {
+    brandRouter.post(
+      route.path,
+      formBody(),
+      replying((request, response) => runRoute(request, response, route, tools)),
+    );
+  }
   addRoutes(brandRouter, rows, (route) => [replying((request, response) => runRoute(request, response, route, tools))]);
   const failures = problems(log, asPage);
   const ownHost = express.Router().use(brandRouter, failures);
@@ -122,34 +131,47 @@ const askedOfBrand = (request: Request, response: Response, service: Service, do
   signInHref: signInHref(request, door),
 });
 
-/** @param route `null` for the gate, also for those who are let in */
-async function runRoute(
-  request: Request,
-  response: Response,
-  route: Pick<ReadRoute, 'run' | 'forms' | 'isPreviewed'> | null,
-  tools: Tools,
-): Promise<Reply> {
+const [homeRoute = unknownRoute] = readRoutes;
+
+/** @param named by the address, unless it is that of a language; `null` for the gate, also for those who are let in */
+async function runRoute(request: Request, response: Response, named: ReadRoute | null, tools: Tools): Promise<Reply> {
   const { service, assets } = tools;
   const { brand, door } = await arrive(request, response, tools);
   const admission = await admit(request, service, brand, door);
   const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
   if (!isPerson) tools.guests.charge(request, (most) => say`Your network may ask for ${most} pages a minute.`);
   if ('refused' in admission) {
-    const face = route?.run === filePage ? await door.face?.() : undefined;
+    const face = named?.run === filePage ? await door.face?.() : undefined;
     const logo = face && gateLogo(face);
     if (face && logo) return answerFile(request, logo, face);
     return gateReply({ request, door, assets }, admission.refused?.name ?? null);
   }
-  if (brand === undefined || route === null) return gateReply({ request, door, assets }, null);
-  const { actor } = admission.reader;
-  const isOrdinary = actor.visitor?.preview === undefined || route.isPreviewed;
-  const reader = isOrdinary ? admission.reader : { ...admission.reader, actor: guestActor(brand) };
+  if (brand === undefined || named === null) return gateReply({ request, door, assets }, null);
   const asked = askedOfBrand(request, response, service, door);
-  const context = await brandContextOf({ ...asked, brand }, reader);
+  const { lang } = asked.params;
+  const languagePart = lang ?? (named.path === '/:page' ? asked.params.page : undefined) ?? '';
+  const place = lang === undefined ? request.path : request.path.slice(lang.length + 1);
+  const contextOf = (reader: Reader) => brandContextOf({ ...asked, brand, languagePart, place }, reader);
+  const isOrdinary = admission.reader.actor.visitor?.preview === undefined;
+  const ordinary = { ...admission.reader, actor: isOrdinary ? admission.reader.actor : guestActor(brand) };
+  let reader = isOrdinary || !named.isPreviewed ? ordinary : admission.reader;
+  let context = await contextOf(reader);
+  const isLanguage = context.language === languagePart && languagePart !== context.languages[0];
+  const route = lang === undefined ? (isLanguage ? homeRoute : named) : isLanguage ? named : unknownRoute;
+  if (route === unknownRoute) {
+    // What is not below a language is answered like any other unknown address.
+    if (reader !== ordinary) context = await contextOf(ordinary);
+    reader = ordinary;
+    context = { ...context, params: {} };
+  }
   speakTo(request, reader.person, context.catalog);
   const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
   const formHref = form === undefined ? undefined : route.forms?.[form];
   const reply = await missedBy(request, reader, () => {
+    if (request.method === 'POST' && route.take !== undefined) {
+      requireSameOrigin(request, door.origin);
+      return route.take(context, { form: fieldsOf(request.body), network: clientNetwork(request) });
+    }
     return formHref === undefined ? route.run(context) : { to: formHref(context) };
   });
   if (reply === null) return momentReply(request, assets);
@@ -195,7 +217,7 @@ async function write(
   context: BrandContext,
   tools: Tools,
 ): Promise<Reply> {
-  const isGuest = context.isOpen && !hasOwnCookie(request);
+  const isGuest = context.isOpen && !hasOwnCookie(request) && !('body' in reply && reply.isSecret);
   if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...closed] };
   if ('text' in reply) {
     const caching = reply.caching ?? (isGuest ? 'private, no-cache' : 'private, no-store');
@@ -211,7 +233,8 @@ async function write(
   const language = reply.language ?? languageOf(context.catalog);
   const type: Headers = ['Content-Type', 'text/html; charset=utf-8', ...contentLanguage(language)];
   const { status = 200 } = reply;
-  if (status !== 200) return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
+  if (status !== 200 || reply.isSecret)
+    return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
   if (!isGuest) return { headers: [...type, ...closed], body };
   const { cache, policyFor, config } = tools;
   const seconds = context.cacheSeconds(config.portal_shared_seconds);

@@ -4,12 +4,13 @@ import { asSaid, type Said, say } from '../../lib/say.js';
 import type { AuthorizationServer } from '../../oauth/authorization-server.js';
 import { personActor } from '../../operations/engine/access.js';
 import { isAtLeast, type Role } from '../../registry/records.js';
+import { translatesIn } from '../../registry/translators.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
-import { countWaiting } from '../../site/compare/parts/proposal-state.js';
 import { type Context, type SignedInContext, workContextOf } from '../../site/context.js';
 import { type Colleague, peopleToAsk } from '../../site/frame/rights.js';
+import { askedOfPerson } from '../../site/frame/waiting.js';
 import { IdentityProvider } from '../../site/manage/parts/oidc-client.js';
 import type { SavedFileReply, WorkReply, ZipReply } from '../../site/replies.js';
 import { type BrandRoute, type WorkspaceRoute, workspaceRoutes } from '../../site/routes.js';
@@ -68,6 +69,7 @@ export function workApp(httpTools: HttpTools, oauth: AuthorizationServer): Reque
 function handlersOf(route: WorkspaceRoute, tools: WorkspaceTools): RequestHandler[] {
   const run = replying((request, response) => replyTo(request, response, route, tools));
   if (route.method === 'GET') return [run];
+  if (route.isForPrograms) return [leaveBodyUnread, run];
   const readBody = route.isUpload ? leaveBodyUnread : formBody(route.isKept);
   return [sameOrigin, readBody, keepForm(route), run];
 }
@@ -120,7 +122,7 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Takes the place of the body parser for a form with files, because its body is read while the files are stored. */
+/** Takes the place of the body parser for a form with files, whose body is read while they are stored, and for one that is not read. */
 const leaveBodyUnread: RequestHandler = (request, _response, next) => {
   request.body = [];
   next();
@@ -209,15 +211,16 @@ async function runBrandRoute(
 ): Promise<WorkReply | 'not modified'> {
   const { brand = '' } = context.params;
   const { brand: record, role } = requireBrandOf(context.principal, brand);
-  if (role === 'viewer') throw notFound(say`Brand ${brand}`);
   const { person } = context.principal;
-  stateOf(response).identity = { actor: personActor(person, role), brand: record };
+  const mayBeHere = role !== 'viewer' || (route.who === 'viewer' && translatesIn(person, brand).length > 0);
+  if (!mayBeHere) throw notFound(say`Brand ${brand}`);
+  stateOf(response).identity = { actor: personActor(person, role, record.slug), brand: record };
   const state = pageStateOf(response);
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(context.service, brand, role);
-  state.waiting = await countWaiting(context.service, brand, person.id);
   const brandContext = await workContextOf(context, record, role);
   state.portal = brandContext;
+  state.waiting = await askedOfPerson(brandContext);
   speakTo(request, person, brandContext.catalog);
   requireRole(role, route.who, state.peopleToAsk);
 
@@ -255,7 +258,7 @@ function contextOf(request: Request, response: Response, route: WorkspaceRoute, 
     formEntries: sentIn(request),
     upload: route.isUpload ? uploadIn(request, service.limits.fileBytes) : null,
     origin,
-    webhookAllow: config.webhook_allow,
+    webhookTargets: { allow: config.webhook_allow, origin: config.backend_url },
     contact: config.backend_contact,
     oauth,
     provider,

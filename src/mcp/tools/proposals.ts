@@ -7,6 +7,7 @@ import {
   updateProposal,
   withdrawProposal,
 } from '../../operations/proposals/proposals.js';
+import { reportProblem } from '../../operations/report-problem.js';
 import { Input, Nullable, Type } from '../../validation/schema.js';
 import { type Fields, type Tool, tool } from '../tool.js';
 
@@ -26,6 +27,20 @@ interface Summary {
 function summarize({ value: { number, title, state } }: { readonly value: Summary }): Summary & Fields {
   return { number, title, state };
 }
+
+/** Tool that only reports: people read it. */
+export const reportTool = tool({
+  name: 'report_problem',
+  title: 'Report a problem',
+  description: 'Tells the people of the brand what is wrong or missing on a page.',
+  operation: reportProblem,
+  args: Input({}),
+  wording: {},
+  isBare: true,
+  output: Input({ note: Type.Integer() }),
+  adds: true,
+  answer: ({ value }) => value,
+});
 
 /** Tools for proposals, in the order of the list. No tool approves, declines or publishes, because people review. */
 export const proposalTools: readonly Tool[] = [

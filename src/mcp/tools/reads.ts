@@ -21,14 +21,13 @@ import { findMedia } from '../../operations/find-media.js';
 import { showLanguage, showSection } from '../../operations/language.js';
 import { showMediaFile } from '../../operations/media-files.js';
 import { listPages, showPage } from '../../operations/pages.js';
+import { listQueue } from '../../operations/translations/languages.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import { Input, Nullable, OneOf, Type } from '../../validation/schema.js';
 import { absoluteFile, fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
 import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
 import { described, image, type Tool, tool, version } from '../tool.js';
 import { fetchTool, listWithFiles, searchTool, withFile } from './finds.js';
-
-const point = 'a time such as 2026-03-01T12:00:00Z, a date, or a commit by its full id';
 
 const side = Input({ commit: Nullable(Type.String()), state: Type.String() });
 const changedFields = Type.Array(
@@ -71,9 +70,7 @@ export const readingTools: readonly Tool[] = [
   tool({
     name: 'get_language',
     title: 'Get the corporate language',
-    description:
-      'How the brand speaks: voice, terminology, company name, notation. Read it before you write any text. ' +
-      'Name a section to get only it, with the version that replace_language_section wants.',
+    description: 'How the brand speaks. Read it before you write. Name a section to get it with its version.',
     operation: showLanguage,
     args: Input({ section: Type.Optional(OneOf(sectionNames)) }),
     output: Input({ version, language: Type.Object({}, { description: 'sections by name' }) }),
@@ -92,6 +89,7 @@ export const readingTools: readonly Tool[] = [
       text: 'the text',
       format: 'plain (default), html or markdown',
       page: 'id of a page, in place of a text',
+      lang: 'its tag',
     },
     output: Input({ findings: Type.Array(Type.Object({})), complete: Type.Boolean() }),
     answer: ({ value }) => value,
@@ -216,8 +214,8 @@ export const readingTools: readonly Tool[] = [
     operation: comparePage,
     args: Input({
       page,
-      from: Type.String({ description: `the older version: ${point}` }),
-      to: Type.Optional(Type.String({ description: `the newer version: ${point}; left out, now` })),
+      from: Type.String({ description: "the older version: a commit's full id, a date, or an ISO time" }),
+      to: Type.Optional(Type.String({ description: 'the newer version; left out, now' })),
     }),
     output: Input({
       change: Type.String(),
@@ -246,6 +244,20 @@ export const readingTools: readonly Tool[] = [
       blocks: [...changedBlocks(blocks)].map(briefBlock),
       unchanged_blocks: counts.same,
     }),
+  }),
+  tool({
+    name: 'translation_queue',
+    title: 'List what to translate',
+    description: 'Pages with missing or outdated texts in a language.',
+    operation: listQueue,
+    args: Input({
+      lang: Type.String(),
+      limit: Type.Optional(Type.Integer({ maximum: 1000 })),
+      after: Type.Optional(Type.Integer({ description: 'last id' })),
+    }),
+    params: { lang: 'tag' },
+    output: Input({ pages: Type.Array(Type.Object({})) }),
+    answer: ({ value }) => ({ pages: value }),
   }),
   tool({
     name: 'describe_block_types',

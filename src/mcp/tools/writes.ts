@@ -4,10 +4,12 @@ import type { Page } from '../../content/page.js';
 import { trashRetentionDays } from '../../content/trash.js';
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
 import type { Result } from '../../operations/engine/call.js';
-import { replaceSection } from '../../operations/language.js';
+import { replaceSection, replaceSectionIn } from '../../operations/language.js';
 import { updateMedium } from '../../operations/media.js';
 import { createPage, deletePage, updatePage } from '../../operations/pages.js';
 import { savePage } from '../../operations/save-page.js';
+import { saveTexts } from '../../operations/translations/save-texts.js';
+import { updateBlockTexts, updateTexts } from '../../operations/translations/texts.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
 import { changedOutput, detail, page, presentPage } from '../page-answer.js';
 import { described, optionalVersion, requiredVersion, type Tool, tool, version } from '../tool.js';
@@ -64,6 +66,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Rename or move a page',
     description: 'Changes the title, and if sent the chapter and the navigation. Blocks stay as they are.',
     operation: updatePage,
+    translated: updateTexts,
     args: Input({ page, expected_version: requiredVersion, detail }),
     wording: { parent_id: chapter },
     output: changedOutput,
@@ -75,6 +78,7 @@ export const writingTools: readonly Tool[] = [
     description:
       'Replaces title and blocks, and merges the changes of others since base. Refuses conflicts: settle those that it returns.',
     operation: savePage,
+    translated: saveTexts,
     args: Input({ page }),
     markdownFor: ['blocks'],
     wording: {
@@ -117,6 +121,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Change a block',
     description: 'Replaces the sent fields of the data of a block; the others stay.',
     operation: updateBlock,
+    translated: updateBlockTexts,
     args: Input({ page, block, expected_version: requiredVersion, detail }),
     wording: { data: Type.Object({}) },
     output: changedOutput,
@@ -143,15 +148,19 @@ export const writingTools: readonly Tool[] = [
   tool({
     name: 'replace_language_section',
     title: 'Replace a section of the corporate language',
-    description: 'Replaces a whole section: read it with get_language, change it, and send all of it.',
+    description: 'Replaces a section: read it with get_language.',
     operation: replaceSection,
+    translated: replaceSectionIn,
     args: Input({
       section: OneOf(writableSectionNames),
       content: Type.Object({}, { description: 'the whole section' }),
       expected_version: requiredVersion,
     }),
     output: Input({ version, language: Type.Object({}, { additionalProperties: Type.Object({}) }) }),
-    asks: ({ section, content }) => [replaceSection, { params: { section }, body: content }],
+    asks: ({ section, content, lang }) =>
+      lang === undefined
+        ? [replaceSection, { params: { section }, body: content }]
+        : [replaceSectionIn, { params: { section, lang }, body: content }],
     answer: ({ value, version }) => ({ version, language: value }),
   }),
   tool({

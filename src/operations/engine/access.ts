@@ -4,20 +4,26 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { asSaid, type ErrorText, say } from '../../lib/say.js';
 import {
   type BrandRecord,
+  type Editing,
+  type GrantScope,
   isArchived,
   isAtLeast,
   type PersonRecord,
   type Right,
   type Role,
 } from '../../registry/records.js';
-import { includesRight, rightsOf } from '../../registry/rights.js';
+import { editingIn, includesRight, rightsIn } from '../../registry/rights.js';
+import { translatesIn } from '../../registry/translators.js';
 
 /** Effect of an operation: it reads, writes the content of the brand, or writes reviews, which are proposals with their comments. */
 export type Effect = 'read' | 'write' | 'review';
 
+/** `translate`: to write texts of some languages (`Actor.translates`); who may write may do it in all. */
+export type NeededRight = GrantScope;
+
 export interface Access {
   /** Right that its actor needs; `null` for any actor of the brand. */
-  readonly right: Right | null;
+  readonly right: NeededRight | null;
   readonly effect: Effect;
   readonly module?: Module;
   /** Minimum role: no key has one, the operator and the service need none. */
@@ -43,9 +49,10 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
 export function refusalOf(operation: Access, actor: Actor, brand: BrandRecord, isProposed = false): PortalError | null {
   const { right, module, role } = operation;
   if (!hasEntry(actor, brand)) return withoutEntry(actor, brand);
-  if (lacksRight(right, actor, isProposed)) return lackingRight(right, actor);
+  const isToReview = !isProposed && needsReview(operation, actor, brand);
+  if (lacksRight(right, actor, isProposed || isToReview)) return lackingRight(right, actor);
   if (lacksRole(role, actor)) return lackingRole(role);
-  if (!isProposed && needsReview(operation, actor, brand)) return reviewRequired();
+  if (isToReview) return reviewRequired(actor);
   if (module !== undefined && !brand.modules.includes(module)) {
     if (actor.kind !== 'person' && actor.kind !== 'guest') {
       return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
@@ -75,28 +82,50 @@ function withoutEntry({ kind, agent }: Actor, { slug }: BrandRecord): PortalErro
   return new PortalError('forbidden', 'The API is not enabled for this brand.');
 }
 
-export function lacksRight(right: Right | null, { rights }: Actor, isProposed = false): right is Right {
-  return right !== null && !includesRight(rights, isProposed && right === 'write' ? 'propose' : right);
+export function lacksRight(right: NeededRight | null, actor: Actor, isProposed = false): right is NeededRight {
+  const { rights, translates = [] } = actor;
+  if (right === null) return false;
+  // Who translates has proposals, and makes nothing else in them.
+  const isOfTranslator = right === 'translate' || right === 'propose';
+  if (isOfTranslator && translates.length > 0) return false;
+  if (right === 'translate') return !includesRight(rights, isProposed ? 'propose' : 'write');
+  return !includesRight(rights, isProposed && right === 'write' ? 'propose' : right);
 }
 
-/** @throws `forbidden` for a write into `main` by who may only propose */
-export function requireRight(right: Right, actor: Actor, isProposed: boolean): void {
+/** Whether an actor writes texts of a language: in a proposal, or live. */
+export const translatesInto = ({ rights, translates = [] }: Actor, language: string, isProposed: boolean): boolean =>
+  translates.includes(language) || includesRight(rights, isProposed ? 'propose' : 'write');
+
+/** @throws `forbidden` for a write into `main` by who may only propose, and without the role */
+export function requireRightAndRole({ right, role }: Access, actor: Actor, isProposed: boolean): void {
   if (lacksRight(right, actor, isProposed)) throw lackingRight(right, actor);
+  requireRole(role, actor);
 }
 
 /**
- * Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents. What no
- * proposal can hold, such as a setting, is not reviewed.
+ * Whether a write of the actor has to go through a proposal: a brand may want reviews of people and their agents, and a person may only
+ * propose. What no proposal can hold, such as a setting, is not reviewed.
  */
-export function needsReview(operation: Access, { kind, agent }: Actor, { review }: BrandRecord): boolean {
-  const { effect, isProposable } = operation;
+export function needsReview(
+  operation: Access,
+  actor: Actor,
+  brand: Pick<BrandRecord, 'review' | 'translations_reviewed'>,
+): boolean {
+  const { effect, isProposable, right } = operation;
+  const { kind, agent, rights } = actor;
+  const { review, translations_reviewed } = brand;
+  // Agents of translators need what either review wants.
+  if (right === 'translate' && !rights.includes('write') && (translations_reviewed || agent === undefined))
+    return translations_reviewed;
   if (effect !== 'write' || isProposable === false || kind !== 'person') return false;
-  return review === 'everyone' || (review === 'agents' && agent !== undefined);
+  const isProposer = agent === undefined && includesRight(rights, 'propose') && !includesRight(rights, 'write');
+  return isProposer || review === 'everyone' || (review === 'agents' && agent !== undefined);
 }
 
-const reviewRequired = (): PortalError =>
+/** The pages' scripts offer people to send it. */
+const reviewRequired = ({ kind }: Actor): PortalError =>
   new PortalError('forbidden', 'Changes of this brand need a review: send this one as a proposal.', {
-    extra: { code: 'review_required' },
+    ...(kind === 'person' && { extra: { code: 'review_required' } }),
   });
 
 export const isReviewRequired = ({ extra }: PortalError): boolean => extra?.code === 'review_required';
@@ -117,15 +146,15 @@ function lacksRole(minimum: Role | undefined, { kind, role }: Actor): minimum is
 export const lackingRole = (role: Role): PortalError =>
   new PortalError('forbidden', say`This requires the ${asSaid(role)} role.`);
 
-function lackingRight(right: Right, actor: Actor): PortalError {
+function lackingRight(right: NeededRight, actor: Actor): PortalError {
   const way = 'It may propose changes: name a proposal of its own as "proposal", or "new".';
   const isProposer = right === 'write' && actor.rights.includes('propose');
   const lack = asSaid(lacking(right, actor));
   return new PortalError('forbidden', isProposer ? say`${lack} ${asSaid(way)}` : lack);
 }
 
-function lacking(right: Right, { kind, agent }: Actor): ErrorText {
-  if (agent?.rights.includes(right)) return say`This connection was not given the right "${right}".`;
+function lacking(right: NeededRight, { kind, agent }: Actor): ErrorText {
+  if (agent !== undefined && mayGive(agent, right)) return say`This connection was not given the right "${right}".`;
   if (kind === 'key') return say`This API key does not have the right "${right}".`;
   return right === 'read' ? 'You may not look at this brand.' : 'You may look at this brand, not change it.';
 }
@@ -137,9 +166,16 @@ interface Agent {
   readonly grant: string;
   /** Name of the client for people. */
   readonly client: string;
-  /** Rights that its person may give it. */
+  /** What its person has given it. */
+  readonly scopes: readonly GrantScope[];
+  /** Rights that its person may give it, and languages of which it may let it write the texts. */
   readonly rights: readonly Right[];
+  readonly translates: readonly string[];
 }
+
+/** Whether the person of an agent could give it a right. */
+export const mayGive = ({ rights, translates }: Agent, right: NeededRight): boolean =>
+  right === 'translate' ? translates.length > 0 || rights.includes('write') : rights.includes(right);
 
 /** Caller of an operation: an API key, a person who has signed in, the operator at the command line, the service itself, or a guest of the portal. */
 export interface Actor {
@@ -151,6 +187,10 @@ export interface Actor {
   readonly role?: Role;
   readonly agent?: Agent;
   readonly visitor?: Visitor;
+  /** Languages of which it may write the texts, without the right `write`. */
+  readonly translates?: readonly string[];
+  /** What an editor may do other than the brand says. */
+  readonly editing?: Editing;
 }
 
 /**
@@ -158,8 +198,20 @@ export interface Actor {
  *
  * @param rights fewer than those of the role, where the person or the door gave only some
  */
-export function personActor({ id, name }: PersonRecord, role: Role, rights: readonly Right[] = rightsOf(role)): Actor {
-  return { kind: 'person', id, name, role, rights };
+export function personActor(
+  person: PersonRecord,
+  role: Role,
+  brand: string,
+  rights = rightsIn(person, brand, role),
+): Actor {
+  const { id, name } = person;
+  const translates = role === 'viewer' ? translatesIn(person, brand) : [];
+  const editing = editingIn(person, brand);
+  return {
+    ...{ kind: 'person', id, name, role, rights },
+    ...(translates.length > 0 && { translates }),
+    ...(editing && { editing }),
+  };
 }
 
 /** The commit's trailers that name the actor: `Key`, or `Person`, with `Client` and `Grant` of an agent. */

@@ -5,6 +5,7 @@ import type { Proposals } from '../../content/proposals/catalog.js';
 import type { ContentWork, Work } from '../../content/work/content-work.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Semaphores } from '../../lib/concurrency.js';
+import type { Notes } from '../../notes/notes.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Search } from '../../search/search.js';
 import type { Repository, Work as StoreWork } from '../../store/repository.js';
@@ -65,6 +66,7 @@ export interface Tools {
   readonly work: ContentWork;
   readonly limits: BrandLimits;
   readonly search: Search;
+  readonly notes: Notes;
   readonly semaphores: Semaphores;
   readonly brands: ProposalRepositories;
   readonly addresses: { ofBrand(slug: string, at: unknown): Promise<Addresses> };

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { withLanguagesShownNow } from '../../content/translations/visible.js';
 import { olderCatalogAt } from '../../content/validity.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { type CalledOptions, workFor } from './call.js';
@@ -48,17 +49,20 @@ export class CalledBrand {
       search,
       wholeHistory: repository,
       mayWrite: actor.rights.includes('write'),
+      actor,
+      notes: tools.notes.of(slug),
       findAddresses: () => addresses.ofBrand(slug, target.kind === 'version' ? target.at : undefined),
       review: () => this.proposed.review(),
     });
   }
 
-  /** The brand at an older commit: whether a medium may be used is judged by now. */
+  /** The brand at an older commit: whether a medium may be used, and whether a language is shown, is judged by now. */
   async pastView(commit: string): Promise<ReadView> {
     const { repository, tools } = this.options;
     const now = tools.clock();
     const [past, newest] = await Promise.all([repository.past.snapshotAt(commit), repository.read()]);
-    return this.viewOf({ ...past, catalog: olderCatalogAt(past.catalog, newest.catalog, now) }, now);
+    const catalog = olderCatalogAt(past.catalog, newest.catalog, now);
+    return this.viewOf({ ...past, catalog: withLanguagesShownNow(catalog, newest.catalog) }, now);
   }
 
   bodyContext(operation: Operation): BodyContext {
@@ -68,6 +72,7 @@ export class CalledBrand {
       sanitizer,
       work: workFor(tools, call),
       view: () => this.view(operation),
+      isProposed: this.options.target.kind !== 'main' && this.options.target.kind !== 'version',
       ignored: [],
       lost: [],
       pageFields: [],

@@ -2,10 +2,11 @@ import type { Module } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { ContentPath } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import type { Right, Role } from '../../registry/records.js';
+import type { Role } from '../../registry/records.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { type Static, type TObject, type TSchema, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
+import type { NeededRight } from './access.js';
 import type { BrandDraft } from './draft.js';
 import type { Body, BodyContext, Params, ParamValues } from './input.js';
 import type { Resource } from './resource.js';
@@ -47,6 +48,7 @@ export interface Contract {
     | 'Brand context'
     | 'Pages'
     | 'Blocks'
+    | 'Translations'
     | 'Media'
     | 'Sync'
     | 'Search'
@@ -60,13 +62,21 @@ export interface Contract {
   /** The body may be Markdown; these fields are in the query then, or in the front matter. */
   readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;
+  /** Media type of an answer that is a text, not JSON. */
+  readonly answersAs?: string;
+  /** Of a write that goes into new proposals, as many as it takes: upper bound on the files of each. */
+  readonly filesOfProposal?: number;
   readonly refusals?: readonly Refusal[];
   /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */
   readonly strict?: true;
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
+  /** Items of the answer that have texts in other languages: `lang` in the query names one. `found`: each item says its own language. */
+  readonly translated?: 'page' | 'color' | 'media' | 'entry' | 'section' | 'found';
   /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. Default: for a write. */
   readonly isProposable?: boolean;
+  /** Of a read that stores something outside of the content: the budget that it takes from. */
+  readonly countsAs?: 'write';
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
   /** Media types of the forms that the answer has in addition to JSON. */
@@ -100,6 +110,11 @@ export interface Answer<Value> {
   readonly text?: { readonly type: string; readonly text: string };
   /** Whether another caller of the brand would get another answer. */
   readonly isPrivate?: boolean;
+  /** Ids of the items of a list that is made while it is sent; names of the sections of the corporate language. */
+  readonly listed?: readonly (number | string)[];
+  /** Languages of the texts, where one was asked for, and names of the blocks or items that are not in that. */
+  readonly languages?: readonly string[];
+  readonly untranslated?: readonly (number | string)[];
 }
 
 export interface VersionedAnswer<Value> extends Answer<Value> {
@@ -127,7 +142,7 @@ export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
 
 /** A contract and its implementation. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
 interface Runnable<View, Value> extends Contract {
-  readonly right: Right;
+  readonly right: NeededRight;
   readonly isProposable: boolean;
   prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
 }
@@ -187,7 +202,7 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   /** Default: `write`. */
-  readonly right?: Right;
+  readonly right?: NeededRight;
   /** Default: `write`. */
   readonly effect?: 'write' | 'review';
   /** Whether it may make the first proposal. */

@@ -114,7 +114,9 @@ async function writeProposal<Value>(
 ): Promise<Result<Value>> {
   const { clock, semaphores, sanitizer } = tools;
   const repository = await place.repository();
-  const proposed = operation.effect === 'review' ? place.reviewWork(work, Number(params.proposal)) : place.work(work);
+  const { filesOfProposal } = operation;
+  const proposed =
+    operation.effect === 'review' ? place.reviewWork(work, Number(params.proposal)) : place.work(work, filesOfProposal);
   const once = await writeOnce(repository, { keyed, now: clock(), semaphores, work: proposed });
   if ('written' in once) {
     const { answer: inner, snapshot, isCommitted } = once.written;

@@ -1,13 +1,15 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Repository } from '../../store/repository.js';
 import { lackingRole } from './access.js';
+import { answerIn } from './answer-in.js';
 import { type Call, type Result, type Tools, toResult } from './call.js';
 import { CalledBrand } from './called-brand.js';
 import type { Input, Operation, ReadOperation } from './contract.js';
 import { executeWrite } from './execute-write.js';
-import { readAsOf, targetOf } from './target.js';
+import { langIn } from './lang.js';
+import { queryValue, readAsOf, targetOf } from './target.js';
 import type { ReadView } from './view.js';
-import { visitorOf } from './visitor.js';
+import { hiddenLanguagesFor, visitorOf } from './visitor.js';
 
 /** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
 export async function execute<Value>(
@@ -33,7 +35,8 @@ async function executeRead<Value>(
   const { sanitizer } = tools;
   if (target.kind === 'version' || input.query.since !== undefined) await brand.confirmNamed();
 
-  const isEarly = input.form === undefined && visitorOf(call.actor) === null;
+  const lang = operation.translated === undefined ? undefined : queryValue(input.query, 'lang');
+  const isEarly = input.form === undefined && lang === undefined && visitorOf(call.actor) === null;
   const runEarly = isEarly ? operation.runEarly : undefined;
   if (target.kind === 'main' && runEarly !== undefined && !repository.isLoaded) {
     void repository.read().catch(() => {});
@@ -44,7 +47,19 @@ async function executeRead<Value>(
   const context = brand.bodyContext(operation);
   const { ignored } = context;
   const run = await operation.prepare(input, context);
-  const runOn = async (view: ReadView) => toResult(await run(view), view.snapshot);
+  const runOn = async (view: ReadView) =>
+    lang === undefined ? toResult(await run(view), view.snapshot) : runIn(view, lang);
+  const runIn = async (whole: ReadView, lang: unknown) => {
+    const { catalog } = whole.snapshot;
+    const page = 'page' in input.params ? catalog.pages.get(Number(input.params.page)) : undefined;
+    // What is not there is not found in any language.
+    const isGone = 'page' in input.params && page === undefined;
+    const tag = isGone ? null : langIn(catalog, lang, page);
+    const view = tag === null ? whole : whole.in(tag);
+    const answer = await run(view);
+    const named = tag === null ? null : { tag, hidden: hiddenLanguagesFor(call.actor) };
+    return toResult(named === null ? answer : answerIn(answer, view, named, operation), view.snapshot);
+  };
   if (target.kind !== 'version') {
     const proposed = target.kind === 'proposal' ? { proposal: target.number, isPrivate: true } : {};
     return { ...(await runOn(await brand.view(operation))), ignored, ...proposed };

@@ -111,6 +111,8 @@ export interface BodyContext {
   /** Takes the fields in a page's own Markdown that the operation does not set. */
   readonly pageFields: PageField[];
   readonly isMarkdown?: boolean;
+  /** Whether the write goes into a proposal. */
+  readonly isProposed: boolean;
   /** The newest content, where reading a body depends on it. */
   view(): Promise<ReadView>;
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ReferredKind } from '../../content/blocks/block-type.js';
 import { referenceMark, referenceProblems } from '../../content/blocks/references.js';
 import { applyKept, type Catalog, type KeptFile } from '../../content/catalog/catalog.js';
-import { type ContentPath, idOf, parsePath, paths } from '../../content/catalog/paths.js';
+import { type ContentPath, idOf, parsePath, paths, sectionOfKey } from '../../content/catalog/paths.js';
 import { isProvisional } from '../../content/catalog/provisional.js';
 import { encodeFile } from '../../content/file-codec.js';
 import type { FileContent } from '../../content/file-format.js';
@@ -145,12 +145,18 @@ async function compute(files: Files, below: MergeSourcesWithFinals): Promise<Pro
     over = await withResults(over, [result]);
   }
 
-  const pages = new Set(results.flatMap(({ at, becomes }) => (at.kind === 'page' && becomes !== null ? [at.id] : [])));
+  const pages = new Set(results.flatMap(pageChangedBy));
   return {
     snapshot: { ...over, catalog: { ...over.catalog, proposed: { pages, below: snapshot.catalog } } },
     finals: below.finals,
     results,
   };
+}
+
+/** The page that a result changes, also its texts in another language. */
+function pageChangedBy({ at, becomes }: ProposedResult): number[] {
+  if (at.kind === 'page') return becomes === null ? [] : [at.id];
+  return at.kind === 'translation' && at.of === 'page' ? [at.id] : [];
 }
 
 /** Results of the files that change the brand. A change of only the language's counter does not count. */
@@ -160,9 +166,10 @@ async function mergeAll(files: Files, below: MergeSourcesWithFinals): Promise<Mu
     const result = await resultOf(file, below);
     if (result !== null) results.push({ ...result });
   }
-  const language = results.find(({ at }) => at.kind === 'language');
-  const isCounterOnly = language !== undefined && !(await isLanguageChanged(language, results));
-  return isCounterOnly ? results.filter((result) => result !== language) : results;
+  const changed = await Promise.all(
+    results.map((result) => result.at.kind !== 'language' || isLanguageChanged(result, results)),
+  );
+  return results.filter((_, at) => changed[at]);
 }
 
 async function conflictOfRemoval(result: ProposedResult): Promise<Conflict> {
@@ -192,7 +199,8 @@ function lossesIn({ at, kept }: ProposedResult, catalog: Catalog, { snapshot, no
 
 /** Whether more than the counter has changed. */
 async function isLanguageChanged(language: ProposedResult, results: readonly ProposedResult[]): Promise<boolean> {
-  if (results.some(({ at }) => at.kind === 'section')) return true;
+  const tag = language.at.kind === 'language' ? language.at.id : null;
+  if (results.some(({ at }) => at.kind === 'section' && sectionOfKey(at.name).language === tag)) return true;
   const { content, before } = await language.load();
   const statusIn = (file: FileContent | null) => (file?.kind === 'language' ? file.value : newLanguageFile).status;
   return statusIn(content) !== statusIn(before);

@@ -7,7 +7,13 @@ import {
   parseProposalPath,
   proposalPaths,
 } from '../../content/proposals/catalog.js';
-import { closedStates, ProposalFile, proposalLimits, type Review } from '../../content/proposals/format.js';
+import {
+  type Author,
+  closedStates,
+  ProposalFile,
+  proposalLimits,
+  type Review,
+} from '../../content/proposals/format.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { invalidField } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
@@ -27,6 +33,12 @@ export function changesAsked<Shown extends Pick<Review, 'verdict'>>({
   return state === 'draft' ? reviews.filter(({ verdict }) => verdict === 'changes_requested') : [];
 }
 
+/** Requests for changes by others than this person, which stay until they look again. */
+export const askedByOthers = <Shown extends Pick<Review, 'verdict' | 'by'>>(
+  { reviews }: { readonly reviews: readonly Shown[] },
+  me: Author,
+): Shown[] => reviews.filter(({ verdict, by }) => verdict === 'changes_requested' && !isSameAuthor(by, me));
+
 /** Whether its author writes in the browser, not by a program. */
 export const isOfPerson = ({ author: { kind, grant } }: Pick<ProposalFile, 'author'>): boolean =>
   kind === 'person' && grant === null;
@@ -44,14 +56,15 @@ export const beginning = (slug: string, time: Date) => (draft: Draft<Proposals>)
 /**
  * The next proposal, a draft without a title.
  *
+ * @param count of proposals that begin together
  * @throws `invalid` when there are too many
  */
-export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: string | null): Proposal {
+export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: string | null, count = 1): Proposal {
   const author = authorOf(actor);
   const open = allProposals(catalog).filter(({ record }) => isOpen(record));
   const own = open.filter(({ record }) => isSameAuthor(record.author, author));
   const { openPerBrand, openPerAuthor } = proposalLimits;
-  if (open.length >= openPerBrand || own.length >= openPerAuthor) {
+  if (open.length + count > openPerBrand || own.length + count > openPerAuthor) {
     const limit = say`A brand has at most ${openPerBrand} open proposals, and an author ${openPerAuthor}`;
     throw invalidField('proposal', say`${limit}: merge, decline or withdraw one first.`);
   }
@@ -67,6 +80,7 @@ export function newProposal(catalog: Proposals, actor: Actor, now: Date, base: s
     updated_at: time,
     base,
     reviews: [],
+    reviewers: [],
     publish_at: null,
     reason: null,
     merges: [],

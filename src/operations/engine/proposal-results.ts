@@ -11,7 +11,7 @@ import { trashFile } from '../../content/page.js';
 import { alterationsFor, type Losses, slugAlterations } from '../../content/page-rules.js';
 import type { Proposals, ProposedFile } from '../../content/proposals/catalog.js';
 import { isSameContent, mergeFile, type Sides, timeless, withFinalIds } from '../../content/proposals/three-way.js';
-import { sortedJson } from '../../lib/json.js';
+import { isObject, sortedJson } from '../../lib/json.js';
 import { gitObject } from '../../store/git/object.js';
 import { findFileId } from '../../store/history/commits.js';
 import type { Repository } from '../../store/repository.js';
@@ -155,7 +155,8 @@ function outlineOf({ sides: _, bytes: __, before, content, ...merged }: Merged &
 function fieldsOf(file: FileContent | null): Outline | null {
   if (file === null) return null;
   const value: Record<string, unknown> = { ...file.value };
-  const title = value.title ?? value.name;
+  const named = value.title ?? value.name;
+  const title = file.kind === 'translation' && isObject(named) ? named.text : named;
   const fields = Object.entries(value).map(([name, member]) => [name, hash('sha1', sortedJson(member))] as const);
   return { title: typeof title === 'string' ? title : null, fields: new Map(fields) };
 }

@@ -15,10 +15,12 @@ import { isSameContent } from '../../content/proposals/three-way.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { parseJson } from '../../lib/json.js';
 import { say } from '../../lib/say.js';
+import { includesRight } from '../../registry/rights.js';
 import { findFileId } from '../../store/history/commits.js';
 import { overlay } from '../../store/overlay.js';
 import type { Repository } from '../../store/repository.js';
 import { Draft, type Snapshot } from '../../store/snapshot.js';
+import type { Actor } from './access.js';
 import type { CalledOptions, Tools } from './call.js';
 import type { Input } from './contract.js';
 import { authorOf, isSameAuthor, requireOwn, requireProposal, requireState } from './proposal-access.js';
@@ -122,8 +124,9 @@ export class ProposedBrand {
    * Work of the proposals' repository, for a write of the brand.
    *
    * @param write gets the brand as the proposal makes it, and the next provisional id
+   * @param filesOfProposal of new proposals: with more files there are several, which differ in their files
    */
-  work<Value>(write: (draft: Draft<Catalog>, nextId: number) => Promise<Value>) {
+  work<Value>(write: (draft: Draft<Catalog>, nextId: number) => Promise<Value>, filesOfProposal?: number) {
     return async (outer: Draft<Proposals>): Promise<WrittenInProposal<Value>> => {
       const { call, repository: main, tools } = this.options;
       const { actor } = call;
@@ -135,6 +138,7 @@ export class ProposedBrand {
           ? newProposal(catalog, actor, tools.clock(), snapshot.commit)
           : requireOwn(catalog, number, actor);
       const { record } = proposal;
+      requireOnlyTexts(proposal, actor);
       await this.#requireRecorded(record, snapshot);
       const content = await this.#contentOf(proposal, outer.snapshot, snapshot);
       if (!isOpen(record)) requireState(record, ['draft', 'open', 'approved', 'blocked'], 'changed');
@@ -143,7 +147,17 @@ export class ProposedBrand {
       if (inner.files.size === 0) {
         return { answer, snapshot: content.snapshot, number };
       }
-      await this.#store(outer, proposal, content, inner, snapshot);
+      if (filesOfProposal === undefined || inner.files.size <= filesOfProposal)
+        await this.#store(outer, proposal, content, inner, snapshot);
+      else {
+        const parts = inPartsOf(inner, filesOfProposal);
+        newProposal(catalog, actor, tools.clock(), snapshot.commit, parts.length);
+        for (const [at, part] of parts.entries()) {
+          const title = `${inner.info.message.subject} (${at + 1} of ${parts.length})`;
+          const next = { ...proposal, record: { ...record, number: record.number + at, title } };
+          await this.#store(outer, next, content, part, snapshot);
+        }
+      }
       const after = await overlay(content.snapshot, inner.files, main.objects, { apply: applyOwn });
       return { answer, snapshot: after, number: record.number };
     };
@@ -221,6 +235,20 @@ export class ProposedBrand {
   }
 }
 
+/** Drafts with a part of the files each. */
+function inPartsOf(draft: Draft<Catalog>, size: number): Draft<Catalog>[] {
+  const files = [...draft.files];
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, at) => {
+    const part = new Draft(draft.snapshot);
+    for (const [path, bytes] of files.slice(at * size, (at + 1) * size)) {
+      if (bytes === null) part.remove(path);
+      else part.put(path, bytes);
+    }
+    part.describe(draft.info);
+    return part;
+  });
+}
+
 /** Whether a brand has a proposal that may still be merged. */
 export async function isProposalOpen(
   brands: Pick<Tools['brands'], 'proposals'>,
@@ -240,6 +268,17 @@ function requireNotMoved({ ids }: ProposalFile, { pages, colors, media }: Catalo
   const moved = ids.find(({ provisional }) => named.has(provisional));
   if (moved === undefined || [pages, colors, media].some((things) => things.has(moved.provisional))) return;
   throw new PortalError('moved', say`It was published, and has the id ${moved.final}.`, { moved });
+}
+
+/** @throws `forbidden` when who only translates would write into a proposal that holds anything else */
+function requireOnlyTexts({ files }: Pick<Proposal, 'files'>, { rights, translates = [] }: Actor): void {
+  if (includesRight(rights, 'propose')) return;
+  const isOwnText = (path: string): boolean => {
+    const at = parsePath(path);
+    return at?.kind === 'translation' && translates.includes(at.language);
+  };
+  if (![...files.keys()].every(isOwnText))
+    throw new PortalError('forbidden', 'The proposal holds more than texts of its languages.');
 }
 
 function isSameFile(some: Buffer | null, other: Buffer | null): boolean {

@@ -29,14 +29,18 @@ export async function readPage(
   throw new Error(`The file of page ${record.id} is of the kind ${content.kind}`);
 }
 
-/** @throws InvalidFile */
-async function readVersion(
+/**
+ * @param isClean whether it is served as it is
+ * @throws InvalidFile
+ */
+export async function readVersion(
   at: ContentPath,
   version: string,
   bytes: Buffer,
   sanitizer: Sanitizer,
+  isClean = unaltered.has(version),
 ): Promise<FileContent> {
-  if (!unaltered.has(version)) return (await readExternal(at, bytes, sanitizer)).content;
+  if (!isClean) return (await readExternal(at, bytes, sanitizer)).content;
   const unknown: object[] = [];
   const content = fitFormat(at, decodeFile(at, JSON.parse(bytes.toString('utf8')), unknown));
   if (unknown.length > 0) await cleanUnknown(unknown, sanitizer);

@@ -20,7 +20,11 @@ import { isMergeLost, type PublishedMerge } from './unrecorded-merges.js';
 /** Path on `main` of a file of a proposal. */
 export function finalPath(path: string, finals: ReadonlyMap<number, number>): string {
   const at = parsePath(path);
-  if (at === null || !('id' in at) || at.kind === 'entry') return path;
+  if (at === null || !('id' in at) || at.kind === 'entry' || at.kind === 'language') return path;
+  if (at.kind === 'translation') {
+    if (at.of === 'entry' || at.of === 'portal') return path;
+    return paths.translation(at.language, { of: at.of, id: finals.get(at.id) ?? at.id });
+  }
   const id = finals.get(at.id) ?? at.id;
   return at.kind === 'file' ? paths.file(id, at.name) : paths[at.kind](id);
 }

@@ -1,17 +1,31 @@
 import { createHash, hash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
+import { type ContentPath, paths, type SectionKey, sectionKey, sectionOfKey } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
 import { encodePointer } from '../../content/files/pointer.js';
+import { languageOf } from '../../content/language-tags.js';
+import { chainOf, chainOfPage, tagsFor } from '../../content/translations/languages.js';
+import { visibleBrand } from '../../content/translations/visible.js';
 import { catalogAt, outsideMark, storedIn } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
+/** Language of an answer, and the languages that its caller sees besides those that are shown; `null`: all. */
+interface Lang {
+  readonly tag: string;
+  readonly hidden: readonly string[] | null;
+}
+
 /** The content that decides on an answer, and so on its version: one file, a commit, or all below some top-level names. */
-export type Resource =
-  | Exclude<Extract<ContentPath, { readonly id: unknown } | { readonly kind: 'section' }>, { readonly kind: 'file' }>
+export type Resource = ResourceIn & { readonly lang?: Lang };
+
+type ResourceIn =
+  | Exclude<
+      Extract<ContentPath, { readonly id: unknown } | { readonly kind: 'section' }>,
+      { readonly kind: 'file' | 'translation' | 'language' }
+    >
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';
@@ -22,7 +36,7 @@ export type Resource =
 
 export const resources = {
   page: (id: number): Resource => ({ kind: 'page', id }),
-  section: (name: SectionName): Resource => ({ kind: 'section', name }),
+  section: (name: SectionKey): Resource => ({ kind: 'section', name }),
   trash: (id: number): Resource => ({ kind: 'trash', id }),
   color: (id: number): Resource => ({ kind: 'color', id }),
   medium: (id: number): Resource => ({ kind: 'media', id }),
@@ -58,13 +72,51 @@ export function isFixedByCommit(resource: Resource | null): boolean {
   return resource.shown === undefined && !resource.names.includes('media');
 }
 
-const none = 'none';
+/** Version of what is not there. */
+export const none = 'none';
 
 /**
  * The version of a resource: git's object ids of its files. A file that is served altered is marked, so that a copy from before
  * it was checked is stale. Equal versions mean equal answers.
  */
-export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource: Resource): string {
+export function versionOf(snapshot: Snapshot<Catalog>, resource: Resource): string {
+  const version = versionOfSource(snapshot, resource);
+  return resource.lang === undefined ? version : [version, ...versionsIn(snapshot, resource, resource.lang)].join('_');
+}
+
+/** Versions of the overlays, or of all translations, and the languages that are looked for in turn, that of the source last. */
+function versionsIn({ catalog, top }: Snapshot<Catalog>, resource: ResourceIn, { tag, hidden }: Lang): string[] {
+  const brand = hidden === null ? catalog.brand : visibleBrand(catalog.brand, hidden);
+  const page = resource.kind === 'page' ? catalog.pages.get(resource.id) : undefined;
+  if (brand === null || !tagsFor(brand, languageOf({ brand }, page)).includes(tag)) return [none, tag];
+  const chain = chainOf(brand, tag);
+  if (resource.kind === 'section') {
+    const keys = chainOfPage(chain, brand.language).map((one) => sectionKey(sectionOfKey(resource.name).name, one));
+    const versions = keys.map((key) => catalog.sections.get(key)?.version ?? none);
+    return [...versions, chain.join('+')];
+  }
+  if (page === undefined) {
+    const version = versionOfFile(top.get('languages') ?? none, alteredTops(catalog.altered).has('languages'));
+    return [version, [...chain, brand.language].join('+')];
+  }
+  const source = languageOf({ brand }, page);
+  const own = chainOfPage(chain, source);
+  const overlays = own.map((language) => {
+    const overlay = catalog.translations.get(language)?.pages.get(page.id);
+    const path = paths.translation(language, { of: 'page', id: page.id });
+    return overlay === undefined ? none : versionOfFile(overlay.version, catalog.altered.has(path));
+  });
+  return [...overlays, [...own, source].join('+')];
+}
+
+/** The parts of the version of a page in a language; `null` for any other text. */
+export function partsOfVersion(version: string) {
+  const [source = '', ...overlays] = version.split('_');
+  const chain = overlays.pop()?.split('+').slice(0, -1);
+  return chain === undefined ? null : { source, overlays, chain };
+}
+
+function versionOfSource({ commit, catalog, top }: Snapshot<Catalog>, resource: ResourceIn): string {
   const ofRecord = (path: string, record: { readonly version: string } | undefined): string =>
     record === undefined ? none : versionOfFile(record.version, catalog.altered.has(path));
   switch (resource.kind) {

@@ -5,6 +5,7 @@ import { isOid } from '../../store/git/object.js';
 import type { Past } from '../../store/history/past.js';
 import { Input, Type } from '../../validation/schema.js';
 import type { Contract, Operation } from './contract.js';
+import { langQuery } from './lang.js';
 
 /** The proposal that a call names. `new`: one that begins with the write; `newest`: the newest draft of the caller, else a new one. */
 export type ProposalName = number | 'new' | 'newest';
@@ -41,12 +42,13 @@ const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined,
 /** Gives the contract of a read of content the query names `at` and `proposal`. */
 export function dated(contract: Contract): Contract {
   if (undatedChapters.has(contract.apiChapter)) return contract;
-  const { query, refusals = [] } = contract;
+  const { query, refusals = [], translated } = contract;
+  const lang = translated === undefined ? {} : { lang: Type.Optional(langQuery) };
   return {
     ...contract,
     isDated: true,
     isProposable: true,
-    query: Input({ ...query?.properties, at, proposal: Type.Optional(proposalQuery) }),
+    query: Input({ ...query?.properties, at, proposal: Type.Optional(proposalQuery), ...lang }),
     refusals: refusals.includes('fields') ? refusals : [...refusals, 'fields'],
   };
 }
@@ -70,8 +72,8 @@ export function targetOf(operation: Operation, named: ProposalName | undefined, 
   return typeof number === 'number' ? { kind: 'proposal', number } : { kind: number };
 }
 
-/** Value of `at`, or of `proposal`, in a query; blank counts as absent. */
-function queryValue(query: Query, name: 'at' | 'proposal'): unknown {
+/** Value of a name in a query; blank counts as absent. */
+export function queryValue(query: Query, name: 'at' | 'proposal' | 'lang' | 'check'): unknown {
   const value = query[name];
   const text = typeof value === 'string' ? value.trim() : value;
   return text === '' ? undefined : text;
@@ -87,9 +89,9 @@ export function proposalIn(query: Query): number | 'new' | undefined {
   return value === undefined ? undefined : parseProposal(value, true);
 }
 
-/** The query of a write without the proposal that it goes into. */
+/** The query of a write without the proposal that it goes into, and without its language. */
 export function withoutProposal(query: Query): Query {
-  const { proposal: _, ...rest } = query;
+  const { proposal: _, lang: __, ...rest } = query;
   return rest;
 }
 

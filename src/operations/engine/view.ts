@@ -3,18 +3,21 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { PageFile } from '../../content/page.js';
+import { translatedCatalog } from '../../content/translations/translated-catalog.js';
 import { catalogAt } from '../../content/validity.js';
 import type { Work } from '../../content/work/content-work.js';
 import { found } from '../../lib/errors.js';
+import type { BrandNotes } from '../../notes/brand-notes.js';
 import { type Addresses, noAddresses } from '../../registry/file-address.js';
 import type { Searchable } from '../../search/brand-index.js';
 import type { Found, SearchQuery } from '../../search/document.js';
 import type { Search } from '../../search/search.js';
 import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
-import { lackingRole } from './access.js';
+import { type Actor, lackingRole } from './access.js';
 import { readPage } from './read-page.js';
 import type { Review } from './review.js';
+import { type PageInLanguage, readTranslated } from './translation.js';
 
 /** A brand at one commit, as operations read it. */
 export class BrandView {
@@ -29,6 +32,11 @@ export class BrandView {
   /** Whether the brand has the module: an answer that spans modules leaves out the others. */
   shows(module: Module): boolean {
     return this.modulesShown.includes(module);
+  }
+
+  /** Language of its texts; `null`: those of the source. */
+  get language(): string | null {
+    return null;
   }
 
   get catalog(): Catalog {
@@ -63,6 +71,10 @@ interface ReadViewOptions {
   readonly search: Search;
   readonly wholeHistory: History;
   readonly mayWrite: boolean;
+  readonly actor: Actor;
+  readonly notes: BrandNotes;
+  /** Language of its texts; `null`: those of the source. */
+  readonly language?: string | null;
   findAddresses(): Promise<Addresses>;
   /** The proposals of the brand. */
   review(): Promise<Review>;
@@ -74,13 +86,48 @@ export class ReadView extends BrandView {
   /** Work for the caller. */
   readonly work: Work;
   readonly review: () => Promise<Review>;
+  readonly actor: Actor;
+  readonly notes: BrandNotes;
+  #lastPage: PageInLanguage | null = null;
 
   constructor(private readonly options: ReadViewOptions) {
-    const { slug, snapshot, now, sanitizer, work, modules, mayWrite, review } = options;
+    const { slug, snapshot, now, sanitizer, work, modules, mayWrite, review, actor, notes } = options;
     super(slug, snapshot, now, sanitizer, modules);
     this.mayWrite = mayWrite;
     this.work = work;
     this.review = review;
+    this.actor = actor;
+    this.notes = notes;
+  }
+
+  override get language(): string | null {
+    return this.options.language ?? null;
+  }
+
+  override get catalog(): Catalog {
+    const { language } = this;
+    return language === null ? this.snapshot.catalog : translatedCatalog(this.snapshot.catalog, language).catalog;
+  }
+
+  override async page(id: number): Promise<PageFile> {
+    return this.readPage(found(this.snapshot.catalog.pages.get(id), 'Page'));
+  }
+
+  override async readPage(record: PageRecord): Promise<PageFile> {
+    const { language } = this;
+    if (language === null) return super.readPage(record);
+    this.#lastPage = await readTranslated(this.snapshot, record, language, this.sanitizer);
+    return this.#lastPage.page;
+  }
+
+  /** The same content in a language of the brand; `null`: that of the source. */
+  in(language: string | null): ReadView {
+    return new ReadView({ ...this.options, language });
+  }
+
+  /** The page that was read last, in the language of the view. */
+  get lastPage(): PageInLanguage | null {
+    return this.#lastPage;
   }
 
   /** @throws `forbidden` for visitors, who see the brand only as it is now */

@@ -18,6 +18,7 @@ import type { Review as EngineReview } from '../engine/review.js';
 import type { ReadView } from '../engine/view.js';
 import { type NamedAuthor, namedAuthorOf } from '../history.js';
 import { readersIn } from '../page-readers.js';
+import { type ComparedTexts, comparedTexts } from './compared-texts.js';
 import { findingsIn, type PageFindings } from './findings.js';
 import { changesOf, type ProposedChange } from './present.js';
 import { params } from './proposals.js';
@@ -25,6 +26,8 @@ import { params } from './proposals.js';
 /** A changed resource, compared word by word. Only pages have blocks. */
 export interface ComparedChange extends ProposedChange {
   readonly diff: PageDiff;
+  /** Texts of a page in a language, in place of `diff`; `null` for anything else. */
+  readonly texts: ComparedTexts | null;
   /** `null` if it is not a page, or was not checked. */
   readonly findings: PageFindings | null;
   /** Readers of a page once the proposal is published; `null` if it is not a page, or none that readers could see. */
@@ -72,6 +75,7 @@ export const compareProposal = read({
       value.push({
         ...change,
         diff: diffs[at] ?? uncompared,
+        texts: files[0] ? await comparedTexts(files[0].at, view.snapshot, snapshot, view.sanitizer) : null,
         findings,
         readers,
         changedBy,

@@ -16,9 +16,10 @@ import type { BrandDraft } from '../engine/draft.js';
 import { fields, optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { authorOf, isSameAuthor, requireApprover } from '../engine/proposal-access.js';
-import { changesAsked, isOfPerson, withoutApprovals } from '../engine/proposal-record.js';
+import { askedByOthers, changesAsked, isOfPerson, withoutApprovals } from '../engine/proposal-record.js';
 import type { ProposedResult } from '../engine/proposal-results.js';
 import { chooseIn, SettledPlaces, settledContent } from '../settle.js';
+import { openingsOf } from './openings.js';
 import { resultHash } from './present.js';
 import { changing, openStates, requireEditable, requireReviewable, save } from './proposals.js';
 
@@ -29,13 +30,20 @@ const note = Type.Optional(Type.String({ maxLength: proposalLimits.textLength })
 function reviewOf(draft: BrandDraft, verdict: ReviewFile['verdict'], note = ''): ReviewFile {
   const { commit } = draft.review;
   if (commit === null) throw notFound('Proposal');
-  return { verdict, by: authorOf(draft.actor), at: isoSeconds(draft.now), note, commit, results: {} };
+  return { verdict, by: authorOf(draft.actor), at: isoSeconds(draft.now), note, commit, results: {}, opens: [] };
 }
 
 /** The reviews with a new one of a person, which replaces that person's earlier one. */
 function withReview({ reviews }: ProposalFile, review: ReviewFile): ReviewFile[] {
   const others = reviews.filter(({ by }) => !isSameAuthor(by, review.by));
   return [...others, review].slice(-proposalLimits.reviews);
+}
+
+/** Who approves what another person asked to change says why. @throws `invalid` */
+function requireReason(draft: BrandDraft, record: ProposalFile, note = ''): void {
+  const [first] = askedByOthers(record, authorOf(draft.actor));
+  if (first === undefined || note.trim() !== '') return;
+  throw invalidField('note', say`${first.by.name} asks for changes. Say why it is published anyway.`);
 }
 
 export const approveProposal = write({
@@ -46,23 +54,27 @@ export const approveProposal = write({
   async check(draft, { params: { proposal: number }, sent }) {
     const proposal = requireReviewable(draft, number, ['open', 'approved', 'blocked'], 'approved');
     requireApprover(proposal.record, authorOf(draft.actor), draft.review.policy, draft.actor);
-    const { results } = await draft.review.contentOf(proposal);
-    if (sent.result !== undefined && sent.result !== resultHash(results)) {
+    const content = await draft.review.contentOf(proposal);
+    const { results } = content;
+    const opens = openingsOf(content, draft.review);
+    requireReason(draft, proposal.record, sent.note);
+    if (sent.result !== undefined && sent.result !== resultHash(results, opens)) {
       const text = 'What the proposal would change is not what was shown. Look at it again.';
       throw new PortalError('precondition_failed', text);
     }
     if (results.some(({ conflicts }) => conflicts.length > 0)) {
       throw invalidField('proposal', 'The proposal changes what the brand has changed: settle that first.');
     }
-    return { record: proposal.record, results };
+    return { record: proposal.record, results, opens };
   },
-  apply(draft, { body, checked: { record, results } }) {
+  apply(draft, { body, checked: { record, results, opens } }) {
     // Approvals of one content name one commit: by it, a merge that was not recorded is found.
     const earlier = record.reviews.find(({ verdict }) => verdict === 'approved');
     const review = {
       ...reviewOf(draft, 'approved', body.note),
       ...(earlier && { commit: earlier.commit }),
       results: Object.fromEntries(results.map(({ path, hash }) => [path, hash])),
+      opens,
     };
     const reviews = withReview(record, review);
     return save(draft, { ...record, state: 'approved', reason: null, reviews }, 'Approve proposal');

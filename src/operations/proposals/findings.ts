@@ -6,7 +6,7 @@ import type { FileContent } from '../../content/file-format.js';
 import { languageOf } from '../../content/language-tags.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { type Said, say } from '../../lib/say.js';
-import { checkedSections } from '../check-text.js';
+import { rulesFor } from '../check-text.js';
 import type { BrandDraft } from '../engine/draft.js';
 import type { ProposedResult } from '../engine/proposal-results.js';
 
@@ -31,7 +31,8 @@ const checks = new WeakMap<FileContent, Checked>();
 function breaksIn(content: FileContent | null, catalog: Catalog): Promise<RuleBreak[]> {
   if (content?.kind !== 'page') return Promise.resolve([]);
   const { title, blocks } = content.value;
-  const [sections, language] = [checkedSections(catalog.sections), languageOf(catalog, content.value)];
+  const language = languageOf(catalog, content.value);
+  const sections = rulesFor(catalog, language);
   const known = checks.get(content);
   if (known?.sections === sections && known.language === language) return known.breaks;
   const breaks = checkInBackground({ sections, language, texts: textsOfPage(title, blocks) }, 'page');

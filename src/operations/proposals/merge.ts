@@ -1,6 +1,6 @@
 import { numbered } from '../../content/catalog/ids.js';
 import { idOf, lfsFiles, parsePath } from '../../content/catalog/paths.js';
-import { firstProvisionalId } from '../../content/catalog/provisional.js';
+import { firstProvisionalId, isProvisional } from '../../content/catalog/provisional.js';
 import type { ContentItem } from '../../content/content-item.js';
 import { fitFormat } from '../../content/file-format.js';
 import { trashFile } from '../../content/page.js';
@@ -17,11 +17,13 @@ import { type BrandDraft, signatureOf } from '../engine/draft.js';
 import { optionalFields } from '../engine/input.js';
 import { write } from '../engine/operation.js';
 import { isSameAuthor, requireApprover, requireReviewer, requireState } from '../engine/proposal-access.js';
+import { askedByOthers } from '../engine/proposal-record.js';
 import type { ProposedResult } from '../engine/proposal-results.js';
 import { finalPath } from '../engine/record-merges.js';
 import { requireRecorded } from '../engine/unrecorded-merges.js';
 import { Part, partOf } from './decide.js';
 import { requireNoFindings } from './findings.js';
+import { requireOpeningsApproved } from './openings.js';
 import { changesOf } from './present.js';
 import { changing } from './proposals.js';
 
@@ -57,11 +59,13 @@ export const mergeProposal = write({
     const approval = record.reviews.findLast(({ verdict }) => verdict === 'approved');
     if (approval === undefined) throw invalidField('proposal', 'The proposal is not approved.');
     requireApprover(record, approval.by, review.policy);
-    if (review.policy.approvers === 'admins') requireRole('admin', draft.actor);
+    const { policy } = review;
+    if (policy.approvers === 'admins' && draft.actor.editing !== 'approves') requireRole('admin', draft.actor);
 
     const { results, finals } = await review.contentOf(proposal);
     const chosen = parts === undefined ? results : parts.flatMap(({ kind, id }) => partOf(results, kind, id));
     requireApproved(chosen, approval.results);
+    await requireOpeningsApproved(proposal, chosen, approval, review);
     await requireNoFindings(draft, chosen);
     requireRoomForPages(draft, chosen);
     const published: Published[] = [];
@@ -119,7 +123,8 @@ function publish(
   const next = { ...draft.catalog.highestIds };
   const ids: FinalId[] = [];
   for (const { at, becomes } of results) {
-    for (const kind of becomes === null ? [] : numbered) {
+    // Texts in another language make nothing: their page has the id.
+    for (const kind of becomes === null || at.kind === 'translation' ? [] : numbered) {
       const id = idOf(at)[kind];
       if (id === undefined || id < firstProvisionalId || finals.has(id)) continue;
       next[kind] += 1;
@@ -142,6 +147,8 @@ function put(
   { provisional }: ProposalFile,
 ): void {
   const target = finalPath(path, finals);
+  const own = at.kind === 'translation' ? Object.values(idOf(parsePath(target) ?? at)).find(isProvisional) : undefined;
+  if (own !== undefined) throw invalidField('parts', refersTo(target, String(own)));
   if (content === null) {
     // The id of a page that goes to the trash, or comes back, is not lost.
     if (at.kind === 'color' || at.kind === 'media' || at.kind === 'collection')
@@ -152,10 +159,7 @@ function put(
   const value = withFinalIds(content.value, finals);
   const left = findProvisional(value, provisional);
   if (left !== null) {
-    throw invalidField(
-      'parts',
-      say`${target} refers to ${left}, which the proposal makes: publish that with it, or first.`,
-    );
+    throw invalidField('parts', refersTo(target, left));
   }
   const final = parsePath(target);
   const fit = final === null ? content : fitFormat(final, value);
@@ -165,6 +169,9 @@ function put(
   if (fit.kind === 'file' && draft.catalog.files.size === 0)
     for (const [name, text] of Object.entries(lfsFiles)) draft.putText(name, text);
 }
+
+const refersTo = (path: string, id: string) =>
+  say`${path} refers to ${id}, which the proposal makes: publish that with it, or first.`;
 
 /** The first provisional id of a proposal in a value. */
 function findProvisional(value: unknown, used: number): string | null {
@@ -181,6 +188,8 @@ const named = ({ kind, id, grant }: Author): string => `${kind} ${id}${grant ===
 /** Characters of a proposal's note that its commit has. */
 const maxNoteLength = 500;
 
+const shortNote = (note: string): string => [...onOneLine(note)].slice(0, maxNoteLength).join('');
+
 function commitMerge(
   draft: BrandDraft,
   record: ProposalFile,
@@ -190,6 +199,8 @@ function commitMerge(
   const { number, title, note, author, contributors, reviews } = record;
   const finalIds = ids.map(({ provisional, final }) => `${provisional}=${final}`).join(' ');
   const approvers = reviews.flatMap(({ verdict, by }) => (verdict === 'approved' ? [named(by)] : []));
+  const approval = reviews.findLast(({ verdict }) => verdict === 'approved');
+  const asks = approval === undefined ? [] : askedByOthers({ reviews }, approval.by);
   const coauthors = contributors.filter((contributor) => !isSameAuthor(contributor, author));
   draft.commitAs(
     `Publish proposal ${number}: ${title}`,
@@ -198,7 +209,8 @@ function commitMerge(
       ['Proposed-By', named(author)],
       ['Approved-By', approvers.join(', ')],
       ['Proposal', value],
-      ...(note === '' ? [] : [['Note', [...onOneLine(note)].slice(0, maxNoteLength).join('')] as const]),
+      ...(note === '' ? [] : [['Note', shortNote(note)] as const]),
+      ...asks.map(({ by }) => ['Despite', `${named(by)}: ${shortNote(approval?.note ?? '')}`] as const),
       ...(ids.length === 0 ? [] : [['Final-Ids', finalIds] as const]),
       ...coauthors.map((coauthor) => {
         const { name, email } = signatureOf(coauthor, draft.slug);

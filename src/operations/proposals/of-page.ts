@@ -2,12 +2,12 @@ import { idOf, isForClones, parsePath, paths } from '../../content/catalog/paths
 import { isProvisional } from '../../content/catalog/provisional.js';
 import type { Proposal } from '../../content/proposals/catalog.js';
 import type { Author, ProposalState } from '../../content/proposals/format.js';
-import { isAtLeast } from '../../registry/records.js';
 import { Input, Type } from '../../validation/schema.js';
+import { needsReview } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
 import { pageId } from '../engine/input.js';
 import { read } from '../engine/operation.js';
-import { authorOf, isSameAuthor, visibleProposals } from '../engine/proposal-access.js';
+import { authorOf, isSameAuthor, visibleProposals, whyNeverApprover } from '../engine/proposal-access.js';
 import { changesAsked, isOpen } from '../engine/proposal-record.js';
 import type { Review } from '../engine/review.js';
 
@@ -25,6 +25,8 @@ export interface PageReview {
     readonly isOwn: boolean;
     /** Whether it changes nothing else, but for media that it adds, and no part of it is published. */
     readonly isOfPageOnly: boolean;
+    /** Names of the people who are asked to review; empty: all who may approve are. */
+    readonly reviewers: readonly string[];
     /** The newest request for changes that waits for the author. */
     readonly asked: { readonly by: Author; readonly note: string } | null;
   }[];
@@ -40,10 +42,47 @@ function openProposals({ actor, catalog }: Review, within: readonly string[]): P
   );
 }
 
-export function reviewOfPage(review: Review, id: number): PageReview {
+/** Rights on the texts of a page in a language, and the open proposals that change them. */
+export function reviewOfTexts(review: Review, id: number, language: string): PageReview {
+  const { actor, policy } = review;
+  const ofPage = reviewOfPage(review, id, paths.translation(language, { of: 'page', id }));
+  return { ...ofPage, mayPublish: !needsReview({ effect: 'write', right: 'translate' }, actor, policy) };
+}
+
+/** Pages whose texts in a language an open proposal changes. */
+export function proposedTexts({ actor, catalog }: Review, language: string): number[] {
+  const pages = visibleProposals(catalog, actor)
+    .filter(({ record }) => isOpen(record))
+    .flatMap(({ files }) => [...files.keys()].flatMap((path) => pageOfTexts(path, language) ?? []));
+  return [...new Set(pages)];
+}
+
+/** Page of a file with texts of a language. */
+function pageOfTexts(path: string, language: string): number | null {
+  const at = parsePath(path);
+  return at?.kind === 'translation' && at.language === language && at.of === 'page' ? at.id : null;
+}
+
+/**
+ * The newest draft of the person with texts of pages in a language and nothing else, into which the texts of the next page go;
+ * `null` without one.
+ */
+export function draftOfTexts({ actor, catalog }: Review, language: string): number | null {
+  const me = authorOf(actor);
+  const drafts = visibleProposals(catalog, actor).filter(
+    ({ record: { state, author, merges }, files }) =>
+      state === 'draft' &&
+      isSameAuthor(author, me) &&
+      merges.length === 0 &&
+      [...files.keys()].every((path) => pageOfTexts(path, language) !== null),
+  );
+  return drafts.map(({ record }) => record.number).sort((a, b) => b - a)[0] ?? null;
+}
+
+/** @param path of the file that is written, if it is another than that of the page */
+export function reviewOfPage(review: Review, id: number, path = paths.page(id)): PageReview {
   const { actor, policy } = review;
   const me = authorOf(actor);
-  const path = paths.page(id);
   const proposals = openProposals(review, [path]).map((proposal) => {
     const { number, state, author, updated_at } = proposal.record;
     const isOwn = isSameAuthor(author, me);
@@ -51,14 +90,13 @@ export function reviewOfPage(review: Review, id: number): PageReview {
     const isOfPageOnly = isOfOnly(proposal, path);
     return {
       ...{ number, state, author: author.name, updated_at, isOwn, isOfPageOnly },
+      reviewers: proposal.record.reviewers.map(({ name }) => name),
       asked: asked && { by: asked.by, note: asked.note },
     };
   });
-  const { role } = actor;
-  const isApprover = policy.approvers !== 'admins' || (role !== undefined && isAtLeast(role, 'admin'));
   return {
-    mayPublish: policy.review !== 'everyone',
-    mayApprove: policy.own_approval && isApprover,
+    mayPublish: policy.review !== 'everyone' && actor.editing !== 'proposes',
+    mayApprove: policy.own_approval && whyNeverApprover(policy, actor) === null,
     // Reviews and comments do not make a proposal newer.
     proposals: proposals.sort((a, b) => b.number - a.number),
   };

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import { type ContentItem, groupByItem } from '../../content/content-item.js';
 import type { Proposal } from '../../content/proposals/catalog.js';
-import { Author, Comment, ProposalFile, ProposalState, Review as ReviewFile } from '../../content/proposals/format.js';
+import {
+  Author,
+  Comment,
+  Opening,
+  ProposalFile,
+  ProposalState,
+  Review as ReviewFile,
+} from '../../content/proposals/format.js';
 import { Exact, inOrder, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
 import type { Answer } from '../engine/contract.js';
 import { versionOfProposal } from '../engine/proposal-content.js';
@@ -10,6 +17,7 @@ import type { ProposedResult } from '../engine/proposal-results.js';
 import type { Review } from '../engine/review.js';
 import { isMergeLost } from '../engine/unrecorded-merges.js';
 import { MergeConflict } from '../save-page.js';
+import { openingsOf, unapprovedOpenings } from './openings.js';
 
 const {
   number,
@@ -24,6 +32,7 @@ const {
   publish_at,
   reason,
   ids,
+  reviewers,
 } = ProposalFile.properties;
 
 const summary = {
@@ -69,7 +78,7 @@ export const ProposedChange = Exact(
 );
 export type ProposedChange = Static<typeof ProposedChange>;
 
-const { results: __, ...review } = ReviewFile.properties;
+const { results: __, opens: ___, ...review } = ReviewFile.properties;
 
 export const ProposalDetails = Exact(
   {
@@ -80,6 +89,10 @@ export const ProposalDetails = Exact(
       description: 'The commits of the brand that published it, or parts of it.',
     }),
     ids: { ...ids, description: 'Final ids of the resources that it created, by their provisional ids.' },
+    reviewers,
+    opens: Type.Array(Exact({ page: Type.Integer(), title: Type.String(), to: Opening.properties.to }), {
+      description: 'Pages that more readers see once it is published: everyone, or people of the brand.',
+    }),
     result: Type.String({ description: 'Hash of the content that a merge would store now. An approval names it.' }),
     changes: Type.Array(ProposedChange),
   },
@@ -89,9 +102,14 @@ export type ProposalDetails = Static<typeof ProposalDetails>;
 
 export const CommentList = Type.Array(Comment);
 
-/** State as it is shown: a merge that `main` does not have is none. */
-async function stateOf({ record }: Proposal, { main }: Review): Promise<ProposalFile['state']> {
-  return (await isMergeLost(record, main)) ? 'approved' : record.state;
+/** State as it is shown: a merge that `main` does not have is none, and an approval ends when the proposal shows more pages. */
+async function stateOf(proposal: Proposal, review: Review): Promise<ProposalFile['state']> {
+  const { record } = proposal;
+  if (await isMergeLost(record, review.main)) return 'approved';
+  const approval = record.reviews.findLast(({ verdict }) => verdict === 'approved');
+  if (record.state !== 'approved' || approval === undefined) return record.state;
+  const openings = openingsOf(await review.contentOf(proposal), review);
+  return unapprovedOpenings(openings, approval).length > 0 ? 'open' : 'approved';
 }
 
 /** Version of all proposals. */
@@ -120,21 +138,27 @@ export const detailsTag = ({ record, files, comments }: Proposal, { snapshot }: 
 
 export async function detailsAnswer(proposal: Proposal, review: Review): Promise<Answer<ProposalDetails>> {
   const { record } = proposal;
-  const { results } = await review.contentOf(proposal);
+  const content = await review.contentOf(proposal);
+  const { results } = content;
+  const { pages } = content.snapshot.catalog;
+  const opens = isOpen(record) ? openingsOf(content, review) : [];
   const value: ProposalDetails = {
     ...(await summaryOf(proposal, review)),
     base: record.base,
-    reviews: record.reviews.map(({ results: _, ...shown }) => shown),
+    reviews: record.reviews.map(({ results: _, opens: __, ...shown }) => shown),
     merged: record.merges.map(({ commit, at, by }) => ({ commit, at, by })),
     ids: record.ids,
-    result: resultHash(results),
+    reviewers: record.reviewers,
+    opens: opens.map(({ page, to }) => ({ page, title: pages.get(page)?.title ?? '', to })),
+    result: resultHash(results, opens),
     changes: changesOf(results),
   };
   return { value, resource: null, tag: detailsTag(proposal, review), isPrivate: true };
 }
 
-export function resultHash(results: readonly ProposedResult[]): string {
-  return hash('sha256', JSON.stringify(results.map(({ path, hash }) => [path, hash])));
+/** An approval is of the content, and of the pages that it shows. */
+export function resultHash(results: readonly ProposedResult[], opens: readonly Opening[]): string {
+  return hash('sha256', JSON.stringify([results.map(({ path, hash }) => [path, hash]), opens]));
 }
 
 /** The changed things, each with all its files. */

@@ -12,7 +12,7 @@ import { isObject } from '../../lib/json.js';
 import { Exact, Input, OneOf, Type } from '../../validation/schema.js';
 import { type CommittedFiles, undescribed } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
-import { fields, noBody, proposalNumber, readFields } from '../engine/input.js';
+import { fields, noBody, optionalFields, proposalNumber, readFields } from '../engine/input.js';
 import { read, write } from '../engine/operation.js';
 import { requireOwn, requireReviewer, requireState, visibleProposals, wasSent } from '../engine/proposal-access.js';
 import { newProposal, putRecord, withoutApprovals } from '../engine/proposal-record.js';
@@ -245,15 +245,40 @@ export const submitProposal = write({
   ...changing,
   name: 'proposals.submit',
   summary: 'Send a proposal for review (addition)',
-  description: 'Makes a draft visible to everyone with the right `write`, and asks editors to review it.',
-  body: noBody,
-  async check(draft, { params: { proposal: number } }) {
+  description:
+    'Makes a draft visible to everyone with the right `write`, and asks people to review it: the named reviewers, else all who ' +
+    'may approve.',
+  body: optionalFields(
+    Input(
+      {
+        title: Type.Optional(text.title),
+        note: text.note,
+        reviewers: Type.Optional(
+          Type.Array(Type.String(), {
+            maxItems: proposalLimits.reviewers,
+            description: 'Ids of the people who are asked, each of whom may approve proposals. Default: as before.',
+          }),
+        ),
+      },
+      { title: 'ProposalSubmit' },
+    ),
+  ),
+  async check(draft, { params: { proposal: number }, sent: { title, reviewers } }, violations) {
+    reportLineBreaks('title', title, violations);
     const proposal = requireEditable(draft, number, ['draft'], 'sent for review');
+    const { people } = draft.review.policy;
+    const asked = [...new Set(reviewers)].map((id) => people.find((person) => person.id === id));
+    if (asked.includes(undefined))
+      violations.add('reviewers', 'Choose people who may approve proposals of this brand.');
     const { results } = await draft.review.contentOf(proposal);
     if (results.length === 0) throw invalidField('proposal', 'The proposal changes nothing.');
-    return proposal;
+    const { record } = proposal;
+    return { record, reviewers: reviewers === undefined ? record.reviewers : asked.flatMap((person) => person ?? []) };
   },
-  apply: (draft, { checked: { record } }) => save(draft, { ...record, state: 'open' }, 'Send for review proposal'),
+  apply(draft, { body, checked: { record, reviewers } }) {
+    const { title = record.title, note = record.note } = body;
+    return save(draft, { ...record, title, note, reviewers, state: 'open' }, 'Send for review proposal');
+  },
 });
 
 export const withdrawProposal = write({

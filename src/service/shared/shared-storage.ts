@@ -7,8 +7,10 @@ import type { Clock } from '../../lib/clock.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Projection } from '../../lib/projection.js';
 import type { Log } from '../../log.js';
+import { KeptObjects } from '../../notes/kept-objects.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
 import type { SharedText } from '../../registry/last-used.js';
+import type { PrivateTexts } from '../../registry/private-texts.js';
 import { logOf, slugPattern } from '../../registry/records.js';
 import { allLogs, logsOfCallers, type Registry, registryProjection, requireBrand } from '../../registry/registry.js';
 import type { Verbs } from '../../registry/verbs.js';
@@ -30,6 +32,7 @@ export class SharedStorage implements BrandStorage {
   /** Object of the last uses, one for all nodes, because caches are discarded. Nothing is deleted from the store. */
   readonly lastUsed: SharedText;
   readonly writtenBy: SharedText;
+  readonly texts: PrivateTexts;
   /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
   readonly #files: FilePlace;
@@ -49,6 +52,7 @@ export class SharedStorage implements BrandStorage {
     });
     this.lastUsed = hint(lastUsedKey);
     this.writtenBy = hint(writtenByKey);
+    this.texts = storedTexts(portal);
   }
 
   /** A damaged object counts as missing. One that is damaged only in transit must not be overwritten. */
@@ -152,6 +156,10 @@ export class SharedStorage implements BrandStorage {
 
   proposalFiles(slug: string): SharedFiles {
     return filesOver(this.portal, proposalsKey(this.#proposalsOf(slug) ?? this.#logOf(slug)), this.#files);
+  }
+
+  notes(slug: string): KeptObjects {
+    return notesOver(this.portal, this.#logOf(slug));
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
@@ -270,6 +278,31 @@ export class SharedStorage implements BrandStorage {
   }
 }
 
+/** Private texts as objects. A removed one is emptied first, since the node may lack the right to delete. */
+export function storedTexts({ options: { store, timeoutMs } }: SharedPortal): PrivateTexts {
+  const attempt = <Answer>(request: () => Promise<Answer>) => retry(request, AbortSignal.timeout(timeoutMs));
+  return {
+    async read(key) {
+      const bytes = await attempt(() => store.get(key));
+      return bytes === null || bytes.length === 0 ? null : bytes.toString();
+    },
+    write: (key, text) => attempt(() => store.put(key, Buffer.from(text))),
+    async remove(key) {
+      if ((await attempt(() => store.size(key))) === null) return;
+      await attempt(() => store.put(key, Buffer.alloc(0)));
+      await store.remove(key).catch(() => {});
+    },
+    async list(folder) {
+      const keys: string[] = [];
+      for (let after = ''; ; after = keys.at(-1) ?? '') {
+        const page = await attempt(() => store.list(`${folder}/`, after));
+        if (page.length === 0) return keys;
+        keys.push(...page.map(({ key }) => key));
+      }
+    },
+  };
+}
+
 /** Prefix of a brand's log in the store, by the log's name. */
 export const logKey = (log: string): string => `brands/${log}`;
 
@@ -286,3 +319,7 @@ export function filePlace(fs: FileSystem, folder: string, maxBytes: number): Fil
 export function filesOver({ options }: SharedPortal, log: string, place: FilePlace): SharedFiles {
   return new SharedFiles({ ...options, ...place, log });
 }
+
+/** Notes of a brand in a store, by the name of its log. */
+export const notesOver = ({ options: { store, timeoutMs } }: SharedPortal, log: string): KeptObjects =>
+  new KeptObjects(store, `notes/${log}/`, timeoutMs);

@@ -4,25 +4,29 @@ import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { languageOf } from '../../content/language-tags.js';
 import { outsideDay } from '../../content/media.js';
+import type { TranslatedText, TranslatedTexts } from '../../content/translations/apply.js';
 import { storedIn } from '../../content/validity.js';
+import { groupBy } from '../../lib/group-by.js';
+import { sortedBy } from '../../lib/order.js';
 import type { BrandContext } from '../context.js';
 import { blockLangs } from '../frame/language.js';
 import { facesOf } from '../frame/theme-sheet.js';
-import { pagesBySlug } from '../pages-by-slug.js';
 import { headingTag } from './heading.js';
 import { readingView } from './reading.js';
-import type { BlockView } from './view.js';
+import type { BlockLanguages, BlockView } from './view.js';
 
 /**
  * View of a page's blocks for the reader of the portal.
  *
  * @param pageId of that page, for an address of its downloads in one file
  * @param page by whose language it is read
+ * @param texts of the page, if it is read in translation
  */
 export function blockViewOf(
   context: BrandContext,
   pageId?: number,
   page: Pick<PageRecord, 'language'> | undefined = context.catalog.pages.get(pageId ?? 0),
+  texts: TranslatedTexts | null = null,
 ): BlockView {
   const { catalog, shownHref, downloadHref, visitor } = context;
   const fonts = catalog.brand?.theme.fonts ?? [];
@@ -59,18 +63,36 @@ export function blockViewOf(
     isAnchored: true,
     isEditor: visitor === null,
     langs: blockLangs(languageOf(catalog, page), languageOf(catalog)),
+    langOfRecord: context.langOfRecord,
+    languagesIn: (block) => languagesOf(texts?.get(block), languageOf(catalog)),
   });
 }
 
+function languagesOf(texts: readonly TranslatedText[] | undefined, brand: string): BlockLanguages | null {
+  const worded = (texts ?? []).filter(({ isWorded }) => isWorded);
+  const [most] = sortedBy([...groupBy(worded, ({ language }) => language)], ([, all]) => -all.length);
+  if (most === undefined) return null;
+  const [language] = most;
+  const others = new Map(worded.flatMap((text) => (text.language === language ? [] : [[text.path, text.language]])));
+  return {
+    block: blockLangs(language, brand),
+    text(field) {
+      const other = others.get(field);
+      return other === undefined ? {} : { lang: other };
+    },
+  };
+}
+
 /** A link to a page that the reader does not see becomes its words, so that it does not reveal the page. */
-export function linkIn({ catalog, pageHref }: BrandContext, href: string): Readonly<Record<string, string>> {
+export function linkIn({ pageNamed, pageHref }: BrandContext, href: string): Readonly<Record<string, string>> {
   if (!isSafeUrl(href)) return {};
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return { href, rel: 'noopener noreferrer' };
   if (href.startsWith('#')) return { href };
   const [, path = '', rest = ''] = /^(?:\.\/)?([^/?#]+)\/?((?:[?#].*)?)$/s.exec(href) ?? [];
   const slug = decodedPath(path);
   // The whole address: a preview or a version is shown elsewhere.
-  return pagesBySlug(catalog).has(slug) ? { href: pageHref(slug) + rest } : {};
+  const page = pageNamed(slug);
+  return page === undefined ? {} : { href: pageHref(page.slug) + rest };
 }
 
 /** @returns an empty text, which is not a slug, for a malformed percent-encoding */

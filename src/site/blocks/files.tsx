@@ -6,7 +6,7 @@ import { InLanguage } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { Formats } from './formats.js';
-import { isPictured, Picture, State, stageClass } from './media.js';
+import { isPictured, langOfMedium, Picture, State, stageClass } from './media.js';
 import { RightsLine } from './rights.js';
 import { Select } from './select.js';
 import type { BlockView, ShownMedium } from './view.js';
@@ -75,7 +75,7 @@ interface FileRowProps {
 function FileRow({ label, id, view, at }: FileRowProps): ComponentChild {
   const shown = view.medium(id);
   const name = text(label) || shown?.medium.title || shown?.file?.name || words().blocks.file;
-  const lang = shown?.medium.title ? view.langs.brand : view.langs.frame;
+  const lang = shown?.medium.title ? langOfMedium(shown, view) : view.langs.frame;
   return (
     <div class="file">
       <Thumbnail shown={shown} />

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
 import { dateText, fill, words } from '../../words/words.js';
+import type { Lang } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { PictureFormats } from './formats.js';
@@ -166,9 +167,9 @@ function stateText({ outside }: ShownMedium): string {
 
 /** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */
 function saidOf(caption: string): { readonly verdict: 'do' | 'dont' | null; readonly text: string } {
-  const [, word = '', rest = ''] = /^(do|never|don['’]t):\s+(.+)$/is.exec(caption) ?? [];
+  const [, word = '', rest = ''] = /^(do|richtig|never|nie|don['’]t):\s+(.+)$/is.exec(caption) ?? [];
   if (word === '') return { verdict: null, text: caption };
-  return { verdict: word.toLowerCase() === 'do' ? 'do' : 'dont', text: rest };
+  return { verdict: /^(?:do|richtig)$/i.test(word) ? 'do' : 'dont', text: rest };
 }
 
 interface GalleryProps {
@@ -190,12 +191,18 @@ export function Gallery({ items, view, note }: GalleryProps): ComponentChild {
   );
 }
 
+/** `lang` of the title of a medium. */
+export const langOfMedium = ({ medium }: ShownMedium, { langs, langOfRecord }: BlockView): Lang => ({
+  ...langs.brand,
+  ...langOfRecord?.('media', medium.id),
+});
+
 /** A film of the brand in a player. A film on another site is a link, because nothing is loaded from other sites. */
 export function Video({ data: { url, media_id, title, caption }, view }: FigureProps): ComponentChild {
   const shown = view.medium(media_id);
   const link = view.link(text(url));
   const name = text(title) || shown?.medium.title || words().blocks.film;
-  const lang = text(title) !== '' ? {} : shown?.medium.title ? view.langs.brand : view.langs.frame;
+  const lang = text(title) !== '' ? {} : shown?.medium.title ? langOfMedium(shown, view) : view.langs.frame;
   const content = view.plain(caption, 'caption');
   return (
     <figure>

@@ -76,7 +76,7 @@ interface ColorProps {
   readonly view: BlockView;
 }
 
-function Color({ color, view: { isWriting, langs } }: ColorProps): ComponentChild {
+function Color({ color, view: { isWriting, langs, langOfRecord } }: ColorProps): ComponentChild {
   const { id, name, description, hex, shades } = color;
   const isColor = hexColor.test(hex);
   const notations = [
@@ -92,7 +92,7 @@ function Color({ color, view: { isWriting, langs } }: ColorProps): ComponentChil
       : { 'data-copy': text(value), 'aria-label': fill(words().blocks.copyColor, { name: label, value: text(value) }) };
   const shown = shades.filter((shade) => shade.hex !== null && hexColor.test(shade.hex));
   return (
-    <article class="col" id={`color-${id}`} {...langs.brand}>
+    <article class="col" id={`color-${id}`} {...langs.brand} {...langOfRecord?.('color', id)}>
       <Button class={`sw1 ${inkOn(hex)}`} {...copies(hex, name)}>
         <Fill hex={hex} />
         <span>{name}</span>

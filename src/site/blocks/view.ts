@@ -5,7 +5,7 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import type { FileType } from '../../content/files/types.js';
 import type { DescribedMedium, MediaFile, OutsideDay } from '../../content/media.js';
 import type { Picture } from '../../service/files/media-body.js';
-import type { BlockLangs } from '../frame/language.js';
+import type { BlockLangs, Lang } from '../frame/language.js';
 import type { HtmlStyle } from './heading.js';
 
 /** A medium as a block shows it. */
@@ -62,6 +62,18 @@ export interface Referred extends HtmlStyle {
   /** Whether the reader can mend what is missing or not released: then it is marked. */
   readonly isEditor: boolean;
   readonly langs: BlockLangs;
+  /** `lang` of a medium or a colour that is not in the language of the page's address. */
+  langOfRecord?(kind: 'color' | 'media', id: number): Lang;
+  /** Languages of the texts of a block, by field, where some are read in another one. */
+  languagesIn?(block: string): BlockLanguages | null;
+}
+
+/** Languages of a block that is read in translation. */
+export interface BlockLanguages {
+  /** Of most of its texts. */
+  readonly block: BlockLangs;
+  /** Of a text in another language than that of its block. */
+  text(field: string): Lang;
 }
 
 /**

@@ -7,11 +7,13 @@ interface KeptPage {
   readonly pageId: number;
   /** Proposal in which the page is new; `null` for another. */
   readonly onlyIn: number | null;
+  /** Language whose texts are written; `null`: the page itself. */
+  readonly language: string | null;
 }
 
 /** Name of a page on this device. New pages of two proposals may have the same id. */
-export const pageName = ({ base, pageId, onlyIn }: KeptPage): string =>
-  `${base} ${pageId}${onlyIn === null ? '' : `@${onlyIn}`}`;
+export const pageName = ({ base, pageId, onlyIn, language }: KeptPage): string =>
+  `${base} ${pageId}${onlyIn === null ? '' : `@${onlyIn}`}${language === null ? '' : `/${language}`}`;
 
 /** Name of the result that the next view of a page tells. */
 export const resultName = (page: KeptPage): string => `bp-result ${pageName(page)}`;

@@ -1,6 +1,8 @@
 import '../../words/of-document.js';
+import { startAsking } from './asking.js';
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
+import { startLanguages } from './languages.js';
 import { startLocalTimes } from './local-times.js';
 import { startLook } from './look.js';
 import { startMenus } from './menus.js';
@@ -19,6 +21,11 @@ startMenus();
 startTabs();
 startSearch();
 startLook();
+startLanguages();
+startAsking();
 startLocalTimes(document);
 // The bar loads the file with each page that its reader may edit.
 if (document.querySelector('[data-edit]')) void import('./editing.js').then(({ startEditing }) => startEditing());
+if (document.querySelector('[data-notes]')) void import('./notes-panel.js').then(({ startNotes }) => startNotes());
+if (document.querySelector('[data-mentions]'))
+  void import('./mentions.js').then(({ startMentions }) => startMentions(document));

@@ -200,7 +200,9 @@ function recentPages(base: string): readonly VisitedPage[] {
 function rememberCurrentPage(base: string, recent: readonly VisitedPage[]): void {
   if (document.querySelector('.side [aria-current="page"]') === null) return;
   const title = document.querySelector('h1')?.textContent ?? '';
-  const chapter = [...document.querySelectorAll('.crumb a')].map(({ textContent }) => textContent).join(' › ');
+  const chapter = [...document.querySelectorAll('.crumb > a:not(.tag)')]
+    .map(({ textContent }) => textContent)
+    .join(' › ');
   writeToDevice(storageName(base), [{ href: location.pathname, title, chapter }, ...recent].slice(0, maxVisited));
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { draftDays } from '../../content/proposals/draft-end.js';
 import { authorOf, isAuthor, isSameAuthor, whyNotApprover } from '../../operations/engine/proposal-access.js';
-import { changesAsked } from '../../operations/engine/proposal-record.js';
+import { askedByOthers, changesAsked } from '../../operations/engine/proposal-record.js';
 import { listComments } from '../../operations/proposals/comments.js';
 import { comparedAtOnce, compareProposal } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
@@ -13,7 +13,7 @@ import type { WorkContext } from '../context.js';
 import { ButtonLink } from '../manage/parts/button.js';
 import { formsPage } from '../manage/parts/forms-page.js';
 import { paginate } from '../manage/parts/list.js';
-import { Crumb, Name } from '../manage/parts/text.js';
+import { Crumb, Name, Opened } from '../manage/parts/text.js';
 import { authorText } from '../parts/avatar.js';
 import { Note } from '../parts/note.js';
 import { sentForReview } from '../parts/sent-for-review.js';
@@ -22,9 +22,9 @@ import { withProposed } from '../read/proposed.js';
 import { orWithoutGit } from './parts/change-list.js';
 import { countFindings } from './parts/findings.js';
 import { previewLinksOf } from './parts/preview-links.js';
-import { proposalActions } from './parts/proposal-actions.js';
+import { proposalActions, publishText } from './parts/proposal-actions.js';
 import { Comments } from './parts/proposal-comments.js';
-import { Decisions, Facts } from './parts/proposal-facts.js';
+import { Decisions, Facts, Openings } from './parts/proposal-facts.js';
 import { changesQuery, daysLeftFor, namedAuthor, StateTag, stageOf } from './parts/proposal-state.js';
 import { proposalTitle } from './parts/proposal-title.js';
 import { AllChanges, isWritable, ProposedChanges } from './parts/proposed-changes.js';
@@ -62,6 +62,8 @@ export const proposalPage = formsPage(async (context) => {
       const problem = refusal && toldError(refusal).message;
       // Findings in changes that are not shown are found when they are published.
       const isBarred = !brand.findings_allowed && countFindings(compared)?.after !== 0;
+      const isOverAsked = !isApproved && askedByOthers(proposal, authorOf(actor)).length > 0;
+      const isSending = context.query.send !== undefined || context.form.action === 'send';
       const published = await publishedIn(context, proposal);
       const canPublish = isApproved || (state === 'open' && problem === null);
       const isWriter = isOpen && isSameAuthor(proposal.author, authorOf(actor));
@@ -77,11 +79,18 @@ export const proposalPage = formsPage(async (context) => {
               <Name text={proposalTitle(title)} />
             </h1>
             <div class="actions">
-              {canPublish && proposal.conflicts === 0 && !isBarred && form('publish')}
+              {canPublish &&
+                proposal.conflicts === 0 &&
+                !isBarred &&
+                (isOverAsked ? <Opened summary={publishText(proposal)}>{form('publish')}</Opened> : form('publish'))}
               {state === 'draft' && isWriter && isOfOnePage && (
                 <ButtonLink to={editHref(String(page.id))} text={words().common.editPage} />
               )}
-              {state === 'draft' && form('send')}
+              {state === 'draft' && (
+                <Opened summary={words().common.sendForReview} {...(isWriter && { look: 'go' })} isOpen={isSending}>
+                  {form('send')}
+                </Opened>
+              )}
             </div>
           </div>
           <p class="row wrap gap12">
@@ -90,6 +99,7 @@ export const proposalPage = formsPage(async (context) => {
               <AuthorLink context={context} proposal={proposal} />, <Time at={proposal.created_at} />
             </span>
           </p>
+          {isOpen && <Openings opens={proposal.opens} pageHref={(page) => href(`/-/page/${page}`)} />}
           {left !== null && (
             <Note kind="warn">
               {left === 0

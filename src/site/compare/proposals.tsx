@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { ProposalSummary } from '../../operations/proposals/present.js';
 import { listProposals } from '../../operations/proposals/proposals.js';
+import { waitingFor } from '../../operations/waiting.js';
 import { Filled } from '../../words/filled.js';
 import { counted, type Words, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
@@ -9,15 +10,7 @@ import { authorText } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Time } from '../parts/time.js';
 import type { WorkReply } from '../replies.js';
-import {
-  AuthorPicture,
-  changesAskedIn,
-  daysLeftFor,
-  isToReview,
-  StateTag,
-  Tag,
-  thingsIn,
-} from './parts/proposal-state.js';
+import { AuthorPicture, changesAskedIn, daysLeftFor, StateTag, Tag, thingsIn } from './parts/proposal-state.js';
 import { proposalTitle } from './parts/proposal-title.js';
 
 type State = ProposalSummary['state'];
@@ -45,13 +38,13 @@ const bySchedule: Order = (a, b) => Date.parse(a.publish_at?.at ?? '') - Date.pa
  */
 const groups: readonly (readonly [
   name: keyof Words['proposals']['groups'],
-  isIn: (proposal: ProposalSummary, person: string, isSentBack: boolean) => boolean,
+  isIn: (proposal: ProposalSummary, isAsked: boolean, isSentBack: boolean) => boolean,
   order?: Order,
 ])[] = [
-  ['yourReview', isToReview],
-  ['sentBack', (_proposal, _person, isSentBack) => isSentBack],
+  ['waiting', (_, isAsked) => isAsked],
+  ['sentBack', (_proposal, _isAsked, isSentBack) => isSentBack],
   ['blocked', ({ state }) => state === 'blocked'],
-  ['inReview', (proposal, person) => proposal.state === 'open' && !isToReview(proposal, person)],
+  ['inReview', ({ state }, isAsked) => state === 'open' && !isAsked],
   ['scheduled', ({ state, publish_at }) => state === 'approved' && publish_at !== null, bySchedule],
   ['approved', ({ state, publish_at }) => state === 'approved' && publish_at === null],
   ['drafts', ({ state }, _, isSentBack) => state === 'draft' && !isSentBack],
@@ -70,6 +63,9 @@ export async function proposalsPage(context: WorkContext): Promise<WorkReply> {
   const { value: found, next } = await context.perform(listProposals, { query: asked });
   const countChanges = await thingsIn(service, context.slug);
   const askedOf = await changesAskedIn(service, context.slug);
+  const asking = await context.read(waitingFor, { down_to: 'asked' });
+  const isAsked = ({ number }: ProposalSummary): boolean =>
+    asking.some(({ kind, id }) => kind === 'review' && id === number);
   const isSentBack = ({ number }: ProposalSummary): boolean => askedOf(number).length > 0;
   const rows = (some: readonly ProposalSummary[]): ComponentChild => (
     <ul class="list">
@@ -86,12 +82,14 @@ export async function proposalsPage(context: WorkContext): Promise<WorkReply> {
     </ul>
   );
   const grouped = groups.map(([name, isIn, order]) => {
-    const some = found.filter((proposal) => isIn(proposal, actor.id, isSentBack(proposal))).sort(order ?? (() => 0));
+    const some = found
+      .filter((proposal) => isIn(proposal, isAsked(proposal), isSentBack(proposal)))
+      .sort(order ?? (() => 0));
     return (
       some.length > 0 && (
         <>
           <h2 class="day row">
-            {texts.groups[name]} {name === 'yourReview' && <span class="count hot">{some.length}</span>}
+            {texts.groups[name]} {name === 'waiting' && <span class="count hot">{some.length}</span>}
           </h2>
           {rows(some)}
         </>

@@ -11,24 +11,13 @@ import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { words } from '../../words/words.js';
 import { IdempotencyKeys, newKey } from '../browser/idempotency-keys.js';
 import { withIds } from './page-model.js';
+import type { Place } from './place.js';
 import { type AskedWrite, lost, Refusal, refusalOf, reviewRequired, SentForReview } from './refusal.js';
 import type { Choices, Collision } from './save-conflicts.js';
 import { type SentFile, sendFile } from './send-file.js';
 import type { Cleaned } from './text/paste.js';
 
-/** Place of the page that is written, and who writes it. */
-export interface Place {
-  /** Address of the JSON door. */
-  readonly api: string;
-  /** Path of the portal. */
-  readonly base: string;
-  readonly pageId: number;
-  /** Proposal in which the page is new; `null` for another. */
-  readonly onlyIn: number | null;
-  readonly person: { readonly id: string; readonly name: string };
-  /** Address of the form to sign in, which leads back to the page. */
-  signIn: string;
-}
+export type { Place } from './place.js';
 
 export interface Opened extends OpenedPage {
   readonly review: PageReview;
@@ -45,9 +34,9 @@ export type PagePlace =
   | { readonly before: number }
   | { readonly after: number };
 
-/** Changes of where a page is, its slug, who sees it and its language; `null`: the brand's. */
+/** Changes of where a page is, its slug, who sees it and its language (`null`: the brand's), with what becomes of translations. */
 export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'> & { readonly language: string | null }> &
-  (PagePlace | object);
+  (PagePlace | object) & { readonly translations?: 'outdated' | 'swap' };
 
 /**
  * Sends a write for review; called again after a lost answer, it makes no second proposal.
@@ -59,7 +48,8 @@ export type Propose = () => Promise<number>;
 /** A save as it is sent. */
 export interface SentPage {
   readonly base: string;
-  readonly title: string;
+  /** `null`: that of the source. */
+  readonly title: string | null;
   readonly blocks?: readonly StoredBlock[];
   readonly note?: string;
   /** Places to choose for. */
@@ -125,12 +115,23 @@ export class Api {
     public person = place.person.id,
   ) {}
 
-  #page(path = '', proposal: number | 'new' | null = this.draft): string {
+  /** What is written, as a proposal lists it. */
+  get part(): { readonly kind: string; readonly id: number | string } {
+    return { kind: 'page', id: this.place.pageId };
+  }
+
+  /** Whether a change is of what is written. */
+  isAbout({ kind, id }: { readonly kind: string; readonly id: number | string | null }): boolean {
+    return kind === this.part.kind && id === this.part.id;
+  }
+
+  /** Address of the page, or of what is below it. */
+  protected at(path = '', proposal: number | 'new' | null = this.draft): string {
     return `/pages/${this.place.pageId}${path}${proposal === null ? '' : `?proposal=${proposal}`}`;
   }
 
   async open(draft = this.draft): Promise<Opened> {
-    const { body, version } = await this.#request<Omit<Opened, 'version'>>('GET', this.#page('', draft));
+    const { body, version } = await this.request<Omit<Opened, 'version'>>('GET', this.at('', draft));
     const { review, page } = body;
     // A provisional id names another page in each proposal.
     const isOf = ({ number }: { readonly number: number }): boolean => [null, number].includes(this.place.onlyIn);
@@ -139,7 +140,7 @@ export class Api {
 
   /** Tag of the stored version. */
   async version(known: string): Promise<string> {
-    const response = await this.#fetch('GET', this.#page(), { headers: { 'If-None-Match': `"${known}"` } });
+    const response = await this.#fetch('GET', this.at(), { headers: { 'If-None-Match': `"${known}"` } });
     return tagOf(response);
   }
 
@@ -147,17 +148,17 @@ export class Api {
     const headers = { 'Idempotency-Key': `"${idempotencyKey}"` };
     const store = async (proposal: number | 'new' | null): Promise<IntoDraft<Saved>> => {
       const options = { headers, outlivesPage, isAsked: false };
-      const path = this.#page('/save', proposal);
-      const { body, version, response } = await this.#request<Page & Pick<Saved, 'given'>>('POST', path, page, options);
+      const path = this.at('/save', proposal);
+      const { body, version, response } = await this.request<Page & Pick<Saved, 'given'>>('POST', path, page, options);
       const { given, ...stored } = body;
       const saved = { page: withIds(stored), given, version, merged: Number(response.headers.get('Merged')) };
       return [saved, response.headers.get('Proposal')];
     };
-    return isDraft ? this.#intoDraft(store) : (await store(null))[0];
+    return isDraft ? this.intoDraft(store) : (await store(null))[0];
   }
 
   /** Runs a write into the draft. Without a draft it begins one, and other such writes wait for its number. */
-  async #intoDraft<Stored>(write: (draft: number | 'new') => Promise<IntoDraft<Stored>>): Promise<Stored> {
+  protected async intoDraft<Stored>(write: (draft: number | 'new') => Promise<IntoDraft<Stored>>): Promise<Stored> {
     while (this.draft === null && this.#beginning !== null) await this.#beginning.catch(() => {});
     const isFirst = this.draft === null;
     const writing = write(this.draft ?? 'new').then(([stored, number]) => {
@@ -178,7 +179,7 @@ export class Api {
    */
   async pages(filter: string): Promise<readonly ListedPage[]> {
     const path = `/pages?${filter}&fields=id,title,type,parent_id,slug,visibility`;
-    return (await this.#request<readonly ListedPage[]>('GET', path)).body;
+    return (await this.request<readonly ListedPage[]>('GET', path)).body;
   }
 
   /** All pages, in the order of the navigation. They come in parts, of which none is large. */
@@ -193,14 +194,14 @@ export class Api {
 
   async arrange(id: number, changes: Arrangement): Promise<{ readonly page: Page; readonly version: string }> {
     const { pageId, onlyIn } = this.place;
-    const path = id === pageId ? this.#page('/arrange', onlyIn) : `/pages/${id}/arrange`;
-    const { body, version } = await this.#request<Page>('POST', path, changes);
+    const path = id === pageId ? this.at('/arrange', onlyIn) : `/pages/${id}/arrange`;
+    const { body, version } = await this.request<Page>('POST', path, changes);
     return { page: body, version };
   }
 
   /** Readers of the page itself, not of its draft. */
   async readers(): Promise<PageReaders> {
-    return (await this.#request<PageReaders>('GET', this.#page('/readers', null))).body;
+    return (await this.request<PageReaders>('GET', this.at('/readers', null))).body;
   }
 
   async duplicate(): Promise<Page> {
@@ -225,12 +226,12 @@ export class Api {
    * @returns version of the page now
    */
   async undo(base: string, to: string): Promise<string> {
-    return (await this.#request<Page>('POST', `/pages/${this.place.pageId}/undo`, { base, to })).version;
+    return (await this.request<Page>('POST', `/pages/${this.place.pageId}/undo`, { base, to })).version;
   }
 
   /** Changes of others since a version, merged with the open page. */
   async merge(base: string, { title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<MergedPage | TrashedPage> {
-    return (await this.#request<MergedPage | TrashedPage>('POST', this.#page('/merge'), { base, title, blocks })).body;
+    return (await this.request<MergedPage | TrashedPage>('POST', this.at('/merge'), { base, title, blocks })).body;
   }
 
   /** Address of the page of a proposal. */
@@ -239,44 +240,43 @@ export class Api {
   }
 
   async proposal(number = this.draft): Promise<ProposalDetails & { readonly version: string }> {
-    const { body, version } = await this.#request<ProposalDetails>('GET', `/proposals/${number}`);
+    const { body, version } = await this.request<ProposalDetails>('GET', `/proposals/${number}`);
     return { ...body, version };
   }
 
   /** Says on the draft what it is for. */
   async describe(note: string): Promise<void> {
-    await this.#request('PATCH', `/proposals/${this.draft}`, { note });
+    await this.request('PATCH', `/proposals/${this.draft}`, { note });
   }
 
   /** Settles the draft's conflicts with the brand, unless one of the two has changed since. */
   async settle({ version, places }: Choices): Promise<void> {
-    const sent = { kind: 'page', id: this.place.pageId, places };
-    await this.#request('POST', `/proposals/${this.draft}/settle`, sent, { headers: { 'If-Match': `"${version}"` } });
+    const sent = { ...this.part, places };
+    await this.request('POST', `/proposals/${this.draft}/settle`, sent, { headers: { 'If-Match': `"${version}"` } });
   }
 
   async withdraw(): Promise<void> {
-    await this.#request('POST', `/proposals/${this.draft}/withdraw`);
+    await this.request('POST', `/proposals/${this.draft}/withdraw`);
   }
 
   /** Sends the draft, or another proposal, for review; again, it does nothing. */
   async submit(number = this.draft): Promise<ProposalDetails> {
     const found = await this.proposal(number);
     if (found.state !== 'draft') return found;
-    return (await this.#request<ProposalDetails>('POST', `/proposals/${number}/submit`)).body;
+    return (await this.request<ProposalDetails>('POST', `/proposals/${number}/submit`)).body;
   }
 
   /** Approves the draft, and publishes its changes of this page, with the media that it adds. A repeated call continues where the last one ended. */
   async publish(): Promise<void> {
     const { state, result, changes } = await this.submit();
     const media = changes.filter(({ kind, id }) => kind === 'media' && isProvisional(Number(id)));
-    const page = { kind: 'page', id: this.place.pageId };
     const path = `/proposals/${this.draft}`;
-    if (state === 'open') await this.#request('POST', `${path}/approve`, { result });
-    await this.#request('POST', `${path}/merge`, { parts: [page, ...media.map(({ kind, id }) => ({ kind, id }))] });
+    if (state === 'open') await this.request('POST', `${path}/approve`, { result });
+    await this.request('POST', `${path}/merge`, { parts: [this.part, ...media.map(({ kind, id }) => ({ kind, id }))] });
   }
 
   async restore(): Promise<void> {
-    await this.#request('POST', `/trash/${this.place.pageId}/restore`, {});
+    await this.request('POST', `/trash/${this.place.pageId}/restore`, {});
   }
 
   /**
@@ -291,14 +291,14 @@ export class Api {
 
   async clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {
     if (new Blob([html]).size > 1024 * 1024) return { pictures: 0, reason: words().editorText.pasteTooLarge };
-    return this.#request<Cleaned>('POST', '/clean', { html, from }).then(
+    return this.request<Cleaned>('POST', '/clean', { html, from }).then(
       ({ body }) => body,
       () => null,
     );
   }
 
   async media(): Promise<readonly DetailedMedium[]> {
-    return (await this.#request<readonly DetailedMedium[]>('GET', '/media')).body;
+    return (await this.request<readonly DetailedMedium[]>('GET', '/media')).body;
   }
 
   /**
@@ -311,9 +311,9 @@ export class Api {
       const sent = await sendFile('POST', this.#mediaHref('', file, proposal), this.person, file, onProgress);
       return [sent, sent.draft];
     };
-    const sent = isDraft ? await this.#intoDraft(store) : (await store(null))[0];
+    const sent = isDraft ? await this.intoDraft(store) : (await store(null))[0];
     const path = `/media/${sent.medium.id}/release${isDraft ? `?proposal=${this.draft}` : ''}`;
-    await this.#request('POST', path, { released: true });
+    await this.request('POST', path, { released: true });
     return { ...sent, medium: { ...sent.medium, released: true } };
   }
 
@@ -330,19 +330,19 @@ export class Api {
   }
 
   async check(html: string): Promise<BrandCheck> {
-    return (await this.#request<BrandCheck>('POST', '/check', { text: html, format: 'html' })).body;
+    return (await this.request<BrandCheck>('POST', '/check', { text: html, format: 'html' })).body;
   }
 
   /** Makes something new; called again after a lost answer, it makes no second one. */
   async #create<Body>(path: string, sent?: object): Promise<Body> {
     const request = path + JSON.stringify(sent);
     const headers = this.#keys.headerFor(request);
-    const { body } = await this.#request<Body>('POST', path, sent, { headers });
+    const { body } = await this.request<Body>('POST', path, sent, { headers });
     this.#keys.forget(request);
     return body;
   }
 
-  async #request<Body>(method: string, path: string, sent?: object, options: RequestOptions = {}) {
+  protected async request<Body>(method: string, path: string, sent?: object, options: RequestOptions = {}) {
     const type = sent === undefined ? {} : { 'Content-Type': 'application/json' };
     const response = await this.#fetch(method, path, {
       ...options,

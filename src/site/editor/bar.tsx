@@ -120,7 +120,7 @@ function PreviewBar() {
 }
 
 /** Whether the page is a draft, the number of unsaved changes, and where they are kept. */
-function SaveState({ saver }: SaverProps) {
+export function SaveState({ saver }: SaverProps) {
   const offline = useSelected(() => (saver.state.status === 'offline' ? saver.state.problem : null));
   const draftState = useSelected(draftStateOf);
   const isDraft = draftState !== null;
@@ -185,7 +185,7 @@ function keptStateOf({ keeper: { isRefused, keptAt } }: Saver): string {
 }
 
 /** Logo of the portal's own bar. */
-function PortalLogo() {
+export function PortalLogo() {
   const ref = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const logo = document.querySelector('header.top .logo')?.cloneNode(true);

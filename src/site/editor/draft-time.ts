@@ -41,3 +41,7 @@ export function draftEnd(draft: PageProposal): string {
 
 /** Time of the last write of a proposal. */
 export const draftTime = ({ updated_at }: Pick<PageProposal, 'updated_at'>): string => recentTime(new Date(updated_at));
+
+/** Text of the link to the proposal that is written. Viewers who translate see none, and go back to what is to do. */
+export const proposalLink = ({ api }: Editor): string =>
+  api.place.isViewer ? words().translating.seeQueue : words().editor.seeProposal;

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BrandColor } from '../../content/brand.js';
 import type { Collection } from '../../content/collections.js';
@@ -5,6 +6,7 @@ import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import type { OpenedMedium } from '../../operations/open-page.js';
 import { fill, words } from '../../words/words.js';
+import type { BlockView } from '../blocks/view.js';
 import type { Api, Opened, Propose } from './api.js';
 import type { UnsavedCopy } from './copies.js';
 import { announce, focusText, keepFocus, keptCaret } from './focus.js';
@@ -26,45 +28,13 @@ import {
   touchedSince,
   withValue,
 } from './page-model.js';
+import type { PageState, Rebased, TakenOver } from './page-state.js';
 import { PageTexts } from './page-texts.js';
-import type { GivenIds } from './rebase-blocks.js';
+import type { Missing } from './plain-text.js';
 import type { Collision } from './save-conflicts.js';
 import { UndoHistory } from './undo-history.js';
 
-/** State of the page while it is written. Each change makes a new state; undoing goes back to an earlier state. */
-export interface PageState {
-  readonly title: string;
-  readonly blocks: Blocks;
-  /** Blocks that are removed with the next save; until then they can be put back. */
-  readonly removed: ReadonlySet<string>;
-  /** Ids of the blocks that were changed, added, moved or removed; `title` for the title. */
-  readonly touched: ReadonlySet<string>;
-}
-
-/** Page that others have stored, merged with what is written here. */
-interface TakenOver {
-  /** Tag of the version. */
-  readonly version: string;
-  readonly stored: Page;
-  readonly language: Opened['language'];
-  readonly state: PageState;
-  readonly collisions: readonly Collision[];
-  readonly open: Open | null;
-  past(state: PageState): readonly PageState[];
-}
-
-/** Page that was stored from here. */
-interface Rebased {
-  /** Tag of the version. */
-  readonly version: string;
-  readonly stored: PageContent;
-  /** Default: none was given. */
-  readonly ids?: GivenIds;
-  /** The stored page with what was typed since it was sent. */
-  readonly next: PageContent;
-  /** Maps each former state to the states that replace it. Default: they are dropped, and nothing can be undone. */
-  past?(state: PageState): readonly PageState[];
-}
+export type { PageState } from './page-state.js';
 
 /** Button of a message, or a link. */
 export interface MessageAction {
@@ -132,6 +102,21 @@ export class Editor {
     const blocks = content.length === 0 && !this.isChapter ? [firstText] : content;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
     this.collisions = copy?.collisions ?? [];
+  }
+
+  /** The view of a block that is written, as this editor has it. */
+  dressed(view: BlockView, _block: StoredBlock): BlockView {
+    return view;
+  }
+
+  /** What is shown in the place of a text that is missing in a language. */
+  missing(_id: string | null, _path: string): Missing | undefined {
+    return undefined;
+  }
+
+  /** What is drawn below a block. */
+  below(_id: string | null): VNode | null {
+    return null;
   }
 
   subscribe(listener: () => void): () => void {

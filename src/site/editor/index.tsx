@@ -1,15 +1,12 @@
-import '../../words/of-document.js';
-import { type ComponentChild, render } from 'preact';
 import { fill, words } from '../../words/words.js';
 import { isTyping } from '../browser/events.js';
-import { drawn } from '../browser/toast.js';
-import { iconShapes } from '../parts/icon.js';
 import { Api, type Opened, type Place } from './api.js';
 import { Bar } from './bar.js';
 import { Copies } from './copies.js';
 import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
+import { drawEditor, leaving } from './draw.js';
 import { Editor } from './editor.js';
-import { blockElement, blockIdAt, focusBlock, focusFirst, focusText, showTabOf } from './focus.js';
+import { blockIdAt, focusBlock, focusFirst, focusText } from './focus.js';
 import { Keeper } from './keeper.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
@@ -17,16 +14,14 @@ import { Layer } from './layer.js';
 import { startNavigationMoves } from './navigation.js';
 import { offerReview } from './offer-review.js';
 import { firstText, isUnwritten } from './page-model.js';
-import { chapterHref } from './pages.js';
+import { loadPanels, PanelsOnDemand } from './panels-on-demand.js';
 import { PhoneBar } from './phone-bar.js';
-import { PlainText } from './plain-text.js';
 import { Refusal } from './refusal.js';
 import { RemoteChanges } from './remote-changes.js';
-import { rootAmong } from './root.js';
 import { Saver } from './saver.js';
 import { startTables } from './table-controls.js';
 import { addPictures, uploadInto } from './upload.js';
-import { EditorContext, useEditor, useSelected } from './use.js';
+import { useSelected } from './use.js';
 import { BlockList } from './written-blocks.js';
 
 /**
@@ -36,6 +31,7 @@ import { BlockList } from './written-blocks.js';
  * @param opens panel that is open
  */
 export async function startEditor(place: Place, first: string | null, opens: 'page' | null): Promise<void> {
+  if (place.language !== null) return (await loadPanels()).startTranslating(place, first, PanelsOnDemand);
   const api = new Api(place);
   const { copies, copy } = await Copies.open(place);
   api.draft = copy?.draft ?? null;
@@ -48,12 +44,19 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   saver.countFindings = () => language.run();
   saver.onStoredElsewhere = () => void remote.look();
 
-  const main = drawEditor({ editor, saver, remote, language });
+  const main = drawEditor(editor, {
+    blocks: <Blocks />,
+    bar: <Bar saver={saver} checkLanguage={() => void language.show()} leave={leaving(editor, saver, remote)} />,
+    layer: (
+      <>
+        <Layer saver={saver} remote={remote} language={language} />
+        <PhoneBar />
+      </>
+    ),
+  });
   if (main === null) return;
   startKeys(editor, saver);
   remote.start();
-  followFocus(main, editor);
-  enterTabTitles(main);
   selectByClicks(main, editor);
   startNavigationMoves(editor);
   startTables(main, editor);
@@ -92,92 +95,6 @@ async function openDraftOrPage(api: Api): Promise<Opened> {
     api.draft = null;
     return api.open();
   }
-}
-
-interface EditorParts {
-  readonly editor: Editor;
-  readonly saver: Saver;
-  readonly remote: RemoteChanges;
-  readonly language: LanguageCheck;
-}
-
-/**
- * Draws the editor in the place of title, blocks and bar.
- *
- * @returns the element of the page; `null` if it has none of these
- */
-function drawEditor({ editor, saver, remote, language }: EditorParts): HTMLElement | null {
-  drawIcons();
-  document.body.classList.add('editing');
-  document.body.style.setProperty('--empty-text', JSON.stringify(words().editorText.empty));
-  const main = document.querySelector('main');
-  const title = main?.querySelector('h1');
-  const top = document.querySelector('header.top');
-  if (!main || !title || !top) return null;
-
-  const bar = Object.assign(document.createElement('header'), { className: 'top bar' });
-  top.before(bar);
-  top.setAttribute('hidden', '');
-  const layer = document.body.appendChild(
-    Object.assign(document.createElement('section'), { className: 'editor-layer', ariaLabel: words().editor.editing }),
-  );
-  const content = '.text, .head, .blk, details:not(.toc *), .empty:has([href="#edit"])';
-  const blocks = [...main.children].filter((element) => element.matches(content));
-  const leave = (isDiscarded: boolean): void => {
-    if (isDiscarded) saver.discard();
-    else saver.keeper.keepNow();
-    void saver.writeDraft().then(() => {
-      if (remote.isGone) location.assign(chapterHref(editor));
-      else location.reload();
-    });
-  };
-
-  const provide = (node: ComponentChild) => <EditorContext.Provider value={editor}>{node}</EditorContext.Provider>;
-  title.textContent = '';
-  render(provide(<Title />), title);
-  render(provide(<Blocks />), rootAmong(main, blocks));
-  render(provide(<Bar saver={saver} checkLanguage={() => void language.show()} leave={leave} />), bar);
-  render(
-    provide(
-      <>
-        <Layer saver={saver} remote={remote} language={language} />
-        <PhoneBar />
-      </>,
-    ),
-    layer,
-  );
-  return main;
-}
-
-/** The block with the focus is the current one, and its tab is shown. */
-function followFocus(main: HTMLElement, editor: Editor): void {
-  main.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element) showTabOf(target);
-    editor.focusIn(blockIdAt(target));
-  });
-  editor.subscribe(() => editor.selected !== null && showTabOf(blockElement(editor.selected)));
-  main.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer, main') === null)
-      editor.focusIn(null);
-  });
-}
-
-/** A click on the title of a tab puts the caret at its end; on a title that has the caret, where the click is. */
-function enterTabTitles(main: HTMLElement): void {
-  let entered: HTMLElement | null = null;
-  main.addEventListener('pointerdown', ({ target }) => {
-    const tab = target instanceof Element ? target.closest('.tabs > section > .cap') : null;
-    const title = tab?.querySelector<HTMLElement>('[role=textbox]') ?? null;
-    entered = title === document.activeElement ? null : title;
-  });
-  main.addEventListener('click', ({ target }) => {
-    const selection = getSelection();
-    const isAt = entered !== null && target instanceof Node && entered.parentElement?.contains(target);
-    if (entered === null || !isAt || selection?.isCollapsed === false) return;
-    entered.focus();
-    selection?.selectAllChildren(entered);
-    selection?.collapseToEnd();
-  });
 }
 
 /** Elements that take a click themselves. */
@@ -263,36 +180,7 @@ function startDrops(main: HTMLElement, editor: Editor): void {
   });
 }
 
-function Title() {
-  const editor = useEditor();
-  const title = useSelected(({ state }) => state.title);
-  return (
-    <PlainText
-      value={title}
-      label={words().editor.pageTitle}
-      change={(next) => editor.setTitle(next)}
-      enter={() => {
-        const [first] = editor.state.blocks;
-        if (first?.id) focusFirst(first.id);
-      }}
-    />
-  );
-}
-
 function Blocks() {
   const blocks = useSelected(({ state }) => state.blocks);
   return <BlockList holder={null} field="" blocks={blocks} />;
-}
-
-/** Adds the shapes of the icons to the page. */
-function drawIcons(): void {
-  const missing = iconShapes().filter(([name]) => document.getElementById(`i-${name}`) === null);
-  const symbols = missing.map(([name, shapes]) =>
-    drawn(
-      'symbol',
-      { id: `i-${name}`, viewBox: '0 0 24 24' },
-      shapes.map(([tag, attributes]) => drawn(tag, attributes)),
-    ),
-  );
-  document.body.append(drawn('svg', { class: 'vh', 'aria-hidden': 'true' }, symbols));
 }

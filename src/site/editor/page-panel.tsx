@@ -28,9 +28,12 @@ export function PagePanel({ saver, close }: PagePanelProps) {
   const { slug, visibility, language } = { ...stored, language: own ?? '', ...chosen };
   const place = usePlaceChoice(stored);
   const [problems, setProblems] = useState<Problems>({});
+  /** What becomes of translations, once the server has asked for it. */
+  const [translations, setTranslations] = useState<Translations | 'asked' | null>(null);
   const textOf = useButtonText();
   const save = async (): Promise<void> => {
     setProblems({});
+    const chosenTranslations = translations === null || translations === 'asked' ? {} : { translations };
     const changes = [
       slug.trim() !== stored.slug && { name: texts.changes.address, to: { slug }, back: { slug: stored.slug } },
       place.move !== null && { name: texts.changes.place, ...place.move },
@@ -41,8 +44,8 @@ export function PagePanel({ saver, close }: PagePanelProps) {
       },
       language.trim() !== (own ?? '') && {
         name: texts.changes.language,
-        to: { language: language.trim() || null },
-        back: { language: own },
+        to: { language: language.trim() || null, ...chosenTranslations },
+        back: { language: own, ...chosenTranslations },
       },
     ].filter((change) => change !== false);
     if (changes.length === 0) return editor.showMessage(editorTexts.nothingToSave);
@@ -51,7 +54,11 @@ export function PagePanel({ saver, close }: PagePanelProps) {
     const names = changes.map(({ name }) => name).join(', ');
     const refused = await arrange(editor, stored.id, [to, back], fill(texts.saved, { names }));
     setProblems(refused);
+    if (refused.translations !== undefined) setTranslations((before) => before ?? 'asked');
     if (Object.keys(refused).length > 0) return;
+    // Another text is the page now.
+    if (translations === 'swap') return location.reload();
+    setTranslations(null);
     setChosen((now) => (now === chosen ? {} : now));
     place.chooseNone();
   };
@@ -86,6 +93,9 @@ export function PagePanel({ saver, close }: PagePanelProps) {
             change={(next) => setChosen((before) => ({ ...before, language: next }))}
           />
         </div>
+        {translations !== null && (
+          <TranslationsField chosen={translations} problem={problems.translations} choose={setTranslations} />
+        )}
         <fieldset class="sec readers">
           <legend>{texts.readers}</legend>
           {(['public', 'internal', 'hidden'] as const).map((value) => (
@@ -116,6 +126,35 @@ export function PagePanel({ saver, close }: PagePanelProps) {
       </form>
       <PageActions saver={saver} show={setProblems} />
     </Panel>
+  );
+}
+
+type Translations = NonNullable<Arrangement['translations']>;
+
+interface TranslationsFieldProps {
+  readonly chosen: Translations | 'asked';
+  readonly problem: string | undefined;
+  choose(value: Translations): void;
+}
+
+/** The question what becomes of the translations of a page that gets another language. */
+function TranslationsField({ chosen, problem, choose }: TranslationsFieldProps) {
+  const { title, ...answers } = words().editorPage.translations;
+  return (
+    <fieldset class="sec readers">
+      <legend>{title}</legend>
+      {(['outdated', 'swap'] as const).map((value) => (
+        <label>
+          <input type="radio" name="translations" checked={chosen === value} onChange={() => choose(value)} />
+          <span>{answers[value]}</span>
+        </label>
+      ))}
+      {problem !== undefined && (
+        <p class="err" role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
   );
 }
 

@@ -39,7 +39,7 @@ export const pageHref = ({ api }: Editor, slug: string, hash = ''): string =>
 
 /** Address of the page's chapter, or of the home page. */
 export const chapterHref = ({ api }: Editor): string =>
-  document.querySelector<HTMLAnchorElement>('main > .crumb a:last-child')?.href ?? `${api.place.base}/`;
+  [...document.querySelectorAll<HTMLAnchorElement>('main > .crumb > a:not(.tag)')].at(-1)?.href ?? `${api.place.base}/`;
 
 /**
  * Moves a page, or changes its slug, readers or language, in one commit; the message has Undo.

@@ -1,12 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import { words } from '../../words/words.js';
-import type { PanelsProps } from './panels.js';
+import type { PanelsProps } from './panels-props.js';
 import { useEditor } from './use.js';
 
 /** States of a save that ask in a dialog. */
 export const asking: ReadonlySet<string> = new Set(['conflict', 'session', 'person']);
 
 let loaded: typeof import('./panels.js') | null = null;
+
+/** The file of what few sessions need: panels, dialogs, and translating. */
+export async function loadPanels(): Promise<NonNullable<typeof loaded>> {
+  const address = new URL(`panel-words-${document.documentElement.lang}.js`, import.meta.url).href;
+  const [file] = await Promise.all([import('./panels.js'), import(address)]);
+  return file;
+}
 
 /** Loads the file of the panels with the first of them. */
 export function PanelsOnDemand(props: PanelsProps) {
@@ -16,9 +23,8 @@ export function PanelsOnDemand(props: PanelsProps) {
   const [file, setFile] = useState(loaded);
   useEffect(() => {
     if (file !== null) return;
-    const address = new URL(`panel-words-${document.documentElement.lang}.js`, import.meta.url).href;
-    Promise.all([import('./panels.js'), import(address)]).then(
-      ([now]) => {
+    loadPanels().then(
+      (now) => {
         loaded = now;
         setFile(now);
       },

@@ -1,25 +1,18 @@
 import { Conflicts } from './conflicts.js';
 import { KeyList } from './key-list.js';
-import type { LanguageCheck } from './language.js';
 import { LanguageCard } from './language-card.js';
 import { MediaChoice } from './media-choice.js';
 import { MoveChoice } from './move-choice.js';
 import { movePage } from './navigation.js';
-import type { Open } from './open.js';
 import { PagePanel } from './page-panel.js';
 import { SettingsPanel } from './panel.js';
+import type { PanelsProps } from './panels-props.js';
 import { MovePage } from './place-fields.js';
 import { ReviewDialog } from './review-dialog.js';
-import type { Saver } from './saver.js';
 import { PersonDialog, SessionDialog } from './session-dialogs.js';
 import { useEditor, useSelected } from './use.js';
 
-export interface PanelsProps {
-  readonly open: Open | null;
-  readonly saver: Saver;
-  readonly language: LanguageCheck;
-  close(): void;
-}
+export { startTranslating } from './translating/translate.js';
 
 /** Panels and dialogs that are not opened in most sessions; they are a file of their own. */
 export function Panels({ open, saver, language, close }: PanelsProps) {

@@ -1,10 +1,17 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../blocks/data.js';
 
+/** Text of another language, shown in the place of one that is missing. */
+export interface Missing {
+  readonly shown: string;
+  readonly lang: string;
+}
+
 interface PlainTextProps {
   readonly value: unknown;
   /** Name for a screen reader. It is also shown while the text is empty. */
   readonly label: string;
+  readonly missing?: Missing | undefined;
   change(value: string): void;
   /** Called by Enter. */
   enter?(): void;
@@ -13,7 +20,7 @@ interface PlainTextProps {
 }
 
 /** A text of one line without markup, written where it is read. */
-export function PlainText({ value, label, change, enter, remove }: PlainTextProps) {
+export function PlainText({ value, label, missing, change, enter, remove }: PlainTextProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const shown = text(value);
   useLayoutEffect(() => {
@@ -24,12 +31,13 @@ export function PlainText({ value, label, change, enter, remove }: PlainTextProp
     // biome-ignore lint/a11y/useSemanticElements: a field of a form would not look as the text does
     <span
       ref={ref}
-      class="plain-text"
+      class={missing === undefined ? 'plain-text' : 'plain-text untr'}
+      lang={missing?.lang}
       contentEditable="plaintext-only"
       role="textbox"
       aria-label={label}
       aria-multiline={false}
-      data-empty={label}
+      data-empty={missing?.shown ?? label}
       tabIndex={0}
       spellcheck
       onInput={({ currentTarget }) => change(currentTarget.textContent.replace(/(?<!\s)\s*\n\s*/g, ' '))}

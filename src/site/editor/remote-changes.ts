@@ -53,15 +53,14 @@ export class RemoteChanges {
     this.#stream?.close();
     this.#stream = null;
     if (document.visibilityState === 'hidden') return;
-    const { api, pageId } = this.editor.api.place;
+    const { api } = this.editor.api.place;
     const stream = new EventSource(`${api}/changes/stream`);
     this.#stream = stream;
     stream.addEventListener('changes', ({ data }) => {
       this.#delayMs = firstDelayMs;
       const { changes }: Feed = JSON.parse(data);
-      const isOurs = changes.some(
-        ({ kind, id, version }) => kind === 'page' && id === pageId && version !== this.editor.base,
-      );
+      const { api, base } = this.editor;
+      const isOurs = changes.some((change) => api.isAbout(change) && change.version !== base);
       // The first event is empty: what was stored before it is asked for.
       if (isOurs || changes.length === 0) void this.look();
     });

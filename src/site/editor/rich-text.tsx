@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedHtml } from '../../content/html/opened-html.js';
+import { type NodeJson, withoutTags } from '../../content/html/write.js';
 import { drawNode } from '../blocks/content-element.js';
 import type { HtmlStyle } from '../blocks/heading.js';
 import type { TextBox } from '../blocks/view.js';
 import { bubbles } from './bubble.js';
 import type { Editor } from './editor.js';
 import type { InsertPlace } from './open.js';
+import type { Missing } from './plain-text.js';
 import { SourceText } from './source-text.js';
 import { drawDocument } from './text/draw.js';
 import { TextView } from './text/text-view.js';
@@ -17,6 +19,7 @@ interface RichTextProps {
   readonly label: string;
   readonly box: TextBox;
   readonly style: HtmlStyle;
+  readonly missing?: Missing | undefined;
   change(html: string): void;
   /**
    * `/` in an empty paragraph.
@@ -34,6 +37,14 @@ const textOf = (editor: Editor, html: string, { tag }: TextBox): OpenedHtml =>
   tag === 'td' && html.trim() === ''
     ? { document: { type: 'doc', content: [{ type: 'bare' }] } }
     : editor.texts.get(html);
+
+/** Document of what is shown in the place of a missing text. */
+function shownInstead({ texts }: Editor, { html, missing }: RichTextProps): NodeJson | null {
+  const shown = html.trim() === '' && missing !== undefined ? texts.get(missing.shown) : null;
+  return shown !== null && 'document' in shown ? shown.document : null;
+}
+
+const missingClass = ({ missing }: RichTextProps): string => (missing === undefined ? 'rich-text' : 'rich-text untr');
 
 type Caret = Parameters<TextView['caret']>[0] | null;
 
@@ -56,7 +67,7 @@ export function RichText(props: RichTextProps) {
     if (isOpen) return <OpenText key="open" {...props} caret={caret} close={() => setOpen(false)} />;
     return (
       <ClosedText key="drawn" {...props} open={open}>
-        {drawDocument(text.document, style)}
+        {drawDocument(shownInstead(editor, props) ?? text.document, style)}
       </ClosedText>
     );
   }
@@ -102,20 +113,22 @@ interface ClosedTextProps extends RichTextProps {
 }
 
 /** A text as readers see it, until the pointer or the focus comes. */
-function ClosedText({ html, label, box, children, open }: ClosedTextProps) {
+function ClosedText({ children, open, ...props }: ClosedTextProps) {
+  const { html, label, box, missing } = props;
   const { tag: Tag = 'div', ...attributes } = box;
   // A tap gives the focus before it is a click, and the text that gets the focus is drawn again without that click.
   const pressed = useRef<Caret>(null);
   return (
     <Tag
       {...attributes}
-      class={`${attributes.class ?? ''} rich-text`.trim()}
+      class={`${attributes.class ?? ''} ${missingClass(props)}`.trim()}
+      lang={missing?.lang}
       role="textbox"
       aria-label={label}
       aria-multiline="true"
       tabIndex={0}
-      data-empty={html.trim() === '' ? label : undefined}
-      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && open(null)}
+      data-empty={html.trim() === '' && missing === undefined ? label : undefined}
+      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && missing === undefined && open(null)}
       onMouseDown={({ clientX, clientY }: MouseEvent) => {
         pressed.current = { left: clientX, top: clientY };
       }}
@@ -205,8 +218,9 @@ function OpenText({ caret, close, ...props }: OpenTextProps) {
       }}
       {...attributes}
       // ProseMirror sets its class once; drawing the element again would take it away, and blanks with it.
-      class={`${attributes.class ?? ''} rich-text ProseMirror`.trim()}
-      data-empty={isEmpty ? props.label : undefined}
+      class={`${attributes.class ?? ''} ${missingClass(props)} ProseMirror`.trim()}
+      lang={props.missing?.lang}
+      data-empty={isEmpty ? withoutTags(props.missing?.shown ?? props.label, ' ') : undefined}
       onPointerLeave={closeWhenLeft}
       onFocusOut={closeWhenLeft}
     />

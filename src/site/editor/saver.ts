@@ -5,7 +5,7 @@ import { newKey } from '../browser/idempotency-keys.js';
 import { sentForReview } from '../parts/sent-for-review.js';
 import { afterSave, type SentState, summaryOf, takeMerged } from './after-save.js';
 import type { Saved } from './api.js';
-import { draftStateOf, draftTime, isInReview, unchangedText } from './draft-time.js';
+import { draftStateOf, draftTime, isInReview, proposalLink, unchangedText } from './draft-time.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
@@ -213,7 +213,7 @@ export class Saver {
     const closed = state === 'merged' ? null : closedDraft(api, proposal);
     if (closed !== null) return this.#set(closed);
 
-    const change = changes.find(({ kind, id }) => kind === 'page' && id === api.place.pageId);
+    const change = changes.find((change) => api.isAbout(change));
     if (change === undefined && state !== 'merged') {
       if (changes.length === 0) await api.withdraw();
       await this.#closeDraft();
@@ -253,13 +253,13 @@ export class Saver {
     const text = await this.#withFindings(sent);
     editor.flush();
     if (!editor.isDirty) {
-      const result: Result = { text, link: words().editor.seeProposal, href };
+      const result: Result = { text, link: proposalLink(editor), href };
       writeToDevice(resultName(api.place), result, 'sessionStorage');
       return location.assign(location.pathname + (api.place.onlyIn === null ? '' : location.search));
     }
     await this.#readReview();
     this.#set({ status: 'idle' });
-    editor.showMessage(text, { name: words().editor.seeProposal, act: href });
+    editor.showMessage(text, { name: proposalLink(editor), act: href });
   }
 
   async #readReview(): Promise<void> {

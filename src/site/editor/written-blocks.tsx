@@ -67,14 +67,15 @@ function useBlockElements(blocks: Blocks): readonly VNode[] {
   const removed = useSelected(({ state }) => state.removed);
   const media = useSelected(({ mediaVersion }) => mediaVersion);
   const own = useSelected(({ language }) => language.own);
-  return blocks.map((block, index) => {
+  return blocks.flatMap((block, index) => {
     const { id } = block;
     const isSelected = id !== null && id === selected;
     const isCurrent = isSelected || (id !== null && id === focused);
     const isRemoved = id !== null && removed.has(id);
     const look = [isSelected, isCurrent, isRemoved, media, own].join(' ');
     const known = drawn.get(block);
-    if (known?.look === look) return known.element;
+    const below = editor.below(id) ?? [];
+    if (known?.look === look) return [known.element, below].flat();
 
     const key = id === null ? `at-${index}` : editor.keyOf(id);
     const element = isRemoved ? (
@@ -83,7 +84,7 @@ function useBlockElements(blocks: Blocks): readonly VNode[] {
       <Block key={key} block={block} view={writingView(editor, block, { isCurrent, isSelected })} />
     );
     drawn.set(block, { look, element });
-    return element;
+    return [element, below].flat();
   });
 }
 
@@ -183,7 +184,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
       return isCurrent ? <MediaControls id={key} field={field} /> : null;
     },
   };
-  return view;
+  return editor.dressed(view, block);
 }
 
 /** Media, colours and links that blocks refer to, as an editor sees them. */

@@ -2,12 +2,14 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { isAtLeast } from '../../registry/records.js';
 import { Filled } from '../../words/filled.js';
 import { words } from '../../words/words.js';
+import { translatorsPlace } from '../addresses.js';
 import type { BrandContext } from '../context.js';
-import { pagesBySlug } from '../pages-by-slug.js';
+import { type InLanguage, mayTranslate } from '../languages.js';
 import { Avatar, initialsOf } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { hasPicture, MediumPicture } from '../parts/picture.js';
+import { LanguageSwitch } from './language-switch.js';
 import type { FrameAssets } from './shell.js';
 
 interface BarProps {
@@ -16,24 +18,33 @@ interface BarProps {
   readonly pageId: number | undefined;
   /** As of `PageReply`. */
   readonly onlyIn: number | undefined;
-  /** Whether the page is edited at another address. */
-  readonly isElsewhere: boolean;
+  /** As of `PageReply`. */
+  readonly into: string | undefined;
+  /** Address at which the page is edited, if that is another one. */
+  readonly editHref: string | undefined;
+  /** Number of things that wait for the person. */
+  readonly waiting: number;
+  /** The page in each language. */
+  readonly inLanguages: readonly InLanguage[];
   readonly assets: Pick<FrameAssets, 'editing' | 'editor' | 'editorWords' | 'editorCss'>;
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
-export function Bar({ context, pageId, onlyIn, isElsewhere, assets }: BarProps) {
+export function Bar({ context, pageId, onlyIn, into, editHref, waiting, inLanguages, assets }: BarProps) {
   const { href, person, signInHref } = context;
-  const { editPage, signIn } = words().common;
+  const { editPage, translatePage, signIn } = words().common;
+  const [verb, icon] = into === undefined ? ([editPage, 'pencil'] as const) : ([translatePage, 'languages'] as const);
   const isEditor = mayEdit(context);
-  const edit = isEditor && pageId !== undefined && (isElsewhere ? href(`/-/page/${pageId}#edit`) : '#edit');
+  const edit = (isEditor || into !== undefined) && pageId !== undefined && (editHref ?? '#edit');
   // Addresses for the script that writes the page in place.
-  const editing = !isElsewhere && {
+  const editing = editHref === undefined && {
     'data-edit': assets.editor,
     'data-edit-words': assets.editorWords(words().language),
     'data-edit-css': assets.editorCss,
     'data-page': pageId,
     'data-only-in': onlyIn,
+    'data-into': into,
+    'data-viewer': isEditor ? undefined : '',
     'data-api': href('/-/workspace/api'),
     'data-base': context.base,
     'data-person': person?.id,
@@ -41,18 +52,26 @@ export function Bar({ context, pageId, onlyIn, isElsewhere, assets }: BarProps) 
     'data-sign-in': signInHref,
   };
   return (
-    <TopBar logo={<Logo context={context} />} searchHref={href('/-/search')}>
+    <TopBar
+      logo={<Logo context={context} />}
+      searchHref={href('/-/search')}
+      languages={<LanguageSwitch context={context} places={inLanguages} />}
+    >
       <SelectionLink context={context} />
-      {isEditor ? <Places context={context} at="portal" class="seg not-s" /> : <Downloads context={context} />}
+      {mayTranslate(context.actor) ? (
+        <Places context={context} at="portal" waiting={waiting} class="seg not-s" />
+      ) : (
+        <Downloads context={context} />
+      )}
       {edit && (
         <>
           {editing && <script type="module" src={assets.editing} />}
           <a class="btn go not-s" href={edit} aria-keyshortcuts="E" {...editing}>
-            <Icon name="pencil" />
-            {editPage}
+            <Icon name={icon} />
+            {verb}
           </a>
-          <a class="btn ic quiet only-s" href={edit} aria-label={editPage} {...editing}>
-            <Icon name="pencil" size="l" />
+          <a class="btn ic quiet only-s" href={edit} aria-label={verb} {...editing}>
+            <Icon name={icon} size="l" />
           </a>
         </>
       )}
@@ -77,12 +96,14 @@ interface TopBarProps {
   /** Address of the search without script. */
   readonly searchHref: string;
   readonly label?: string | undefined;
+  /** Switch of the languages of a portal. */
+  readonly languages?: ComponentChild;
   /** Content at the right, after the switch of the look. */
   readonly children: ComponentChildren;
 }
 
 /** Bar of portal and workspace. Its first button opens the drawer of a phone. */
-export function TopBar({ logo, searchHref, label = words().frame.searchLabel, children }: TopBarProps) {
+export function TopBar({ logo, searchHref, label = words().frame.searchLabel, languages, children }: TopBarProps) {
   return (
     <header class="top">
       <Button
@@ -99,6 +120,7 @@ export function TopBar({ logo, searchHref, label = words().frame.searchLabel, ch
         <kbd>/</kbd>
       </a>
       <div class="top-end">
+        {languages}
         <LookSwitch class="not-s" />
         {children}
       </div>
@@ -161,19 +183,29 @@ export function Named({ name }: { readonly name: string }) {
 interface PlacesProps extends BarPartProps {
   /** The place that is shown. */
   readonly at: 'portal' | 'workspace';
+  /** Number of things that wait for the person. */
+  readonly waiting: number;
   readonly class: string;
 }
 
 /** Switch between the two places of those who work on the brand. */
-export function Places({ context, at, class: name }: PlacesProps) {
+export function Places({ context, at, waiting, class: name }: PlacesProps) {
   const { places, portal, workspace } = words().frame;
   return (
     <nav class={name} aria-label={places}>
       <a href={context.href('/')} aria-current={at === 'portal' ? 'true' : undefined}>
         {portal}
       </a>
-      <a href={context.href('')} aria-current={at === 'workspace' ? 'true' : undefined}>
+      <a
+        href={context.href(mayEdit(context) ? '' : translatorsPlace)}
+        aria-current={at === 'workspace' ? 'true' : undefined}
+      >
         {workspace}
+        {waiting > 0 && (
+          <span class="count hot" title={words().overview.waiting}>
+            {waiting}
+          </span>
+        )}
       </a>
     </nav>
   );
@@ -185,7 +217,7 @@ interface BarPartProps {
 
 /** Link to the page with the slug `downloads`; `null` if the brand has no such page. */
 function Downloads({ context }: BarPartProps) {
-  const page = pagesBySlug(context.catalog).get('downloads');
+  const page = context.pageNamed('downloads');
   if (page === undefined) return null;
   return (
     <a class="btn quiet not-s" href={context.pageHref(page.slug)}>

@@ -8,6 +8,7 @@ import { type Section, sectionsIn } from '../blocks/html.js';
 import type { BrandContext } from '../context.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { AskLink } from '../read/ask.js';
 import { mayEdit } from './bar.js';
 import { InLanguage } from './language.js';
 
@@ -31,7 +32,7 @@ export function Contents({ context, page, blocks, isNew }: ContentsProps) {
   const contactLink = contact === null ? {} : linkIn(context, contact.url);
   const isEditor = mayEdit(context);
   const hasHeadings = headings.length >= 2;
-  const { reading: texts, common } = words();
+  const { reading: texts, common, notes } = words();
   return (
     <aside class="toc" dir="ltr">
       <details>
@@ -63,15 +64,32 @@ export function Contents({ context, page, blocks, isNew }: ContentsProps) {
           {contactLink.href !== undefined && (
             <a {...contactLink}>
               <Icon name="mail" size="s" />
-              <InLanguage {...context.lang()}>{contact?.label}</InLanguage>
+              <InLanguage {...context.lang()} {...context.langOfText('contact.label')}>
+                {contact?.label}
+              </InLanguage>
             </a>
           )}
+          {!isNew && <AskLink context={context} page={page.id} />}
           {isEditor && (
             <>
               {!isNew && (
                 <a href={context.href(`/-/history/${page.id}`)}>
                   <Icon name="history" size="s" />
                   {common.history}
+                </a>
+              )}
+              {!isNew && (
+                <a
+                  href={context.href('/notes', { page: String(page.id) })}
+                  data-notes
+                  data-new={context.href('/notes/new', { page: String(page.id) })}
+                  data-comment={notes.commentOn}
+                  data-marks={notes.title}
+                  data-close={notes.close}
+                  aria-keyshortcuts="N"
+                >
+                  <Icon name="message-square" size="s" />
+                  {notes.title}
                 </a>
               )}
               <a href={context.href(`/pages/${page.id}/edit`)} data-page-settings>

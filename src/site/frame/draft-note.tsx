@@ -85,8 +85,9 @@ export function DraftNote({ context, page, proposals, previewed, onlyIn }: Draft
         {newest !== undefined && (
           <p>
             <Filled
-              text={texts.stateFrom}
+              text={newest.state === 'open' && newest.reviewers.length > 0 ? texts.stateBy : texts.stateFrom}
               values={{
+                names: <bdi>{newest.reviewers.join(', ')}</bdi>,
                 state: <b>{common.proposalStates[newest.state]}</b>,
                 time: <Time at={newest.updated_at} form="recent" />,
               }}

@@ -2,27 +2,30 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { languageOf } from '../../content/language-tags.js';
 import { releasedFile } from '../../content/media.js';
 import { visible } from '../../lib/display-safety.js';
+import type { WaitingRow } from '../../operations/waiting.js';
 import { type BrandRecord, type PersonRecord, type Role, roleIn } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import { brandWorkspace, mePath, workspacePrefix } from '../../service/workspace-addresses.js';
 import { words } from '../../words/words.js';
 import { address, addressedPart, type Fields } from '../addresses.js';
 import type { BrandContext } from '../context.js';
+import { type InLanguage, mayTranslate } from '../languages.js';
 import { Icon } from '../parts/icon.js';
 import type { PageReply } from '../replies.js';
 import { AccountButton, Bar, Logo, mayEdit, Named, Places, TopBar } from './bar.js';
 import { draftedPages } from './draft-note.js';
 import { Account, type AccountProps, Drawer, Person, SearchDialog } from './drawer.js';
 import { langOf } from './language.js';
-import { Navigation } from './navigation.js';
+import { Navigation, type NavigationProps } from './navigation.js';
 import { Rail } from './rail.js';
 import { renderDocument } from './render.js';
 import { type Colleague, Rights } from './rights.js';
-import { type FrameAssets, Shell } from './shell.js';
+import { type FrameAssets, type LanguageLinks, Shell } from './shell.js';
+import { askedOfPerson, proposalsIn } from './waiting.js';
 
 /** Page of a portal. */
 export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, onlyIn, isWide, isElsewhere = false } = page;
+  const { title, body, pageId, onlyIn, into, isWide } = page;
   const { name, catalog } = context;
   const { language = languageOf(catalog) } = page;
   // Titles of other pages are words of the frame.
@@ -31,7 +34,11 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   const { logo_light } = catalog.portal;
   const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
   const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
-  const side = <Side context={context} pageId={pageId} onlyIn={onlyIn} drafted={await draftedPages(context)} />;
+  const editHref = page.isElsewhere ? context.href(`/-/page/${pageId}#edit`) : page.editHref;
+  // Only the home and pages are offered in another language.
+  const inLanguages = page.inLanguages ?? context.placeInLanguages().map((place) => ({ ...place, isWritten: false }));
+  const { length: waiting } = await askedOfPerson(context);
+  const side = <Side {...{ context, pageId, onlyIn, waiting }} drafted={await draftedPages(context)} />;
   const shell = {
     title: title === name ? name : `${title} – ${name}`,
     lang: titleLang,
@@ -40,10 +47,14 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
     icon,
     locale: openGraphLocale(language),
     isUnlisted: page.isUnlisted || isPreview,
+    links:
+      page.inLanguages === undefined || context.language === null
+        ? undefined
+        : languageLinks(context, page.inLanguages),
   };
   const document = (
     <Shell {...shell}>
-      <Bar context={context} pageId={pageId} onlyIn={onlyIn} isElsewhere={isElsewhere} assets={assets} />
+      <Bar {...{ context, pageId, onlyIn, into, editHref, waiting, inLanguages, assets }} />
       {isPreview && (
         <aside class="preview" aria-label={words().common.preview}>
           <Icon name="eye" />
@@ -58,7 +69,12 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
       ) : (
         <div class="app">
           {side}
-          <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
+          <main
+            class="page"
+            id="main"
+            tabIndex={-1}
+            dir={directionOf(title, context.language === null ? null : language)}
+          />
         </div>
       )}
       {context.person !== null && <Account {...accountOf(context)} />}
@@ -75,8 +91,28 @@ function openGraphLocale(tag: string): string | undefined {
   return locale === 'en_US' ? undefined : locale;
 }
 
-/** Direction in which a text is read, by its first letter. */
-function directionOf(text: string): 'rtl' | undefined {
+/** Addresses for search engines, which are told only of languages that the page is written in. */
+function languageLinks(
+  { origin, language, languages: [own] }: BrandContext,
+  places: readonly InLanguage[],
+): LanguageLinks {
+  const written = places.filter(({ isWritten }) => isWritten);
+  const original = written.find(({ isOriginal }) => isOriginal) ?? places[0];
+  const hrefOf = (tag: string | null | undefined) =>
+    written.find((place) => place.tag === tag)?.href ?? original?.href ?? '/';
+  const tags =
+    written.length < 2 ? [] : [...written.map(({ tag }) => [tag, tag] as const), ['x-default', own] as const];
+  return {
+    canonical: origin + hrefOf(language),
+    alternates: tags.map(([name, tag]) => [name, origin + hrefOf(tag)] as const),
+  };
+}
+
+const rightToLeft = /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm)$/;
+
+/** Direction in which a text is read: by the script of its language, else by its first letter. */
+function directionOf(text: string, language: string | null): 'rtl' | undefined {
+  if (language !== null) return rightToLeft.test(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : undefined;
   const letter = /\p{L}/u.exec(text)?.[0] ?? '';
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
     letter,
@@ -85,16 +121,19 @@ function directionOf(text: string): 'rtl' | undefined {
     : undefined;
 }
 
-type SideProps = Parameters<typeof Navigation>[0];
+interface SideProps extends NavigationProps {
+  /** Number of things that wait for the person. */
+  readonly waiting: number;
+}
 
 /** Column of the pages. */
-function Side(props: SideProps) {
+function Side({ waiting, ...props }: SideProps) {
   const { context } = props;
   return (
     <Drawer
       base={context.base}
       logo={<Logo context={context} />}
-      places={mayEdit(context) && <Places context={context} at="portal" class="seg only-s" />}
+      places={mayTranslate(context.actor) && <Places context={context} at="portal" waiting={waiting} class="seg only-s" />}
       foot={
         context.person === null ? (
           <a class="btn" href={context.signInHref}>
@@ -129,12 +168,12 @@ interface Work {
   readonly params: Fields;
   /** People of the brand with a higher role than this person. */
   readonly peopleToAsk: readonly Colleague[];
-  /** Number of proposals that wait for this person. */
-  readonly waiting: number;
+  /** What others wait for from this person. */
+  readonly waiting: readonly WaitingRow[];
 }
 
 export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Promise<string> {
-  const { title, body, refresh, isDoor, isWide } = page;
+  const { title, body, refresh, isDoor, isWide, isUnlisted = false } = page;
   const { principal, brand, portal, peopleToAsk, params } = work;
   const name = visible(portal?.name ?? brand?.slug ?? '');
   const main = <main class={isDoor ? 'door' : isWide ? 'work is-wide' : 'work'} id="main" tabIndex={-1} />;
@@ -144,6 +183,7 @@ export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Pr
     portal,
     icon: portal === null ? 'data:,' : portal.href('/-/icon.svg'),
     refresh,
+    isUnlisted,
     isWork: true,
   };
   const document = (
@@ -161,7 +201,11 @@ export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Pr
           {brand !== null && <Rights role={roleOf(principal.person, brand)} people={peopleToAsk} />}
         </Around>
       )}
-      <NewerVersionNotice brand={brand} commit={portal?.commit ?? null} params={params} />
+      <NewerVersionNotice
+        brand={portal && mayEdit(portal) ? brand : null}
+        commit={portal?.commit ?? null}
+        params={params}
+      />
     </Shell>
   );
   return renderDocument(document, body);
@@ -177,23 +221,24 @@ interface AroundProps {
 function Around({ work: { brand, portal, path, waiting }, person, children }: AroundProps) {
   const role = roleOf(person, brand);
   const logo = portal === null ? <ProductLogo /> : <Logo context={portal} />;
-  const searchHref = `${brand === null ? workspacePrefix : brandWorkspace(brand.slug)}/search`;
+  const workHref = `${brand === null ? workspacePrefix : brandWorkspace(brand.slug)}/search`;
+  const searchHref = portal === null || mayEdit(portal) ? workHref : portal.href('/-/search');
   const account = { name: person.name, role: brand === null ? undefined : role, meHref: mePath };
   const label = portal === null ? words().rail.search : undefined;
   return (
     <>
       <TopBar logo={logo} searchHref={searchHref} label={label}>
-        {portal && <Places context={portal} at="workspace" class="seg not-s" />}
+        {portal && <Places context={portal} at="workspace" waiting={waiting.length} class="seg not-s" />}
         <AccountButton name={person.name} />
       </TopBar>
       <div class="app">
         <Drawer
           base={searchHref}
           logo={logo}
-          places={portal && <Places context={portal} at="workspace" class="seg only-s" />}
+          places={portal && <Places context={portal} at="workspace" waiting={waiting.length} class="seg only-s" />}
           foot={<Person {...account} />}
         >
-          <Rail person={person} brand={brand} role={role} path={path} waiting={waiting} />
+          <Rail person={person} brand={brand} role={role} path={path} waiting={proposalsIn(waiting)} />
         </Drawer>
         <div>{children}</div>
       </div>

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { capitalised } from '../../lib/capitalised.js';
 import { words } from '../../words/words.js';
 
 /** `lang` of an element, where it differs from that of the elements around it. */
@@ -8,6 +9,13 @@ export interface Lang {
 
 /** `lang` of content within the frame. */
 export const langOf = (language: string): Lang => (language === words().language ? {} : { lang: language });
+
+/** Name of a language in the reader's. */
+export const languageName = (tag: string, reader: string = words().locale): string =>
+  new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
+
+/** Name of a language in itself, as a menu has it. */
+export const ownLanguageName = (tag: string): string => capitalised(languageName(tag, tag));
 
 /** `lang` of the elements in a block of a page. */
 export interface BlockLangs {

@@ -3,6 +3,7 @@ import type { DraftedPage } from '../../operations/proposals/of-page.js';
 import { fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { Icon } from '../parts/icon.js';
+import { TextsMark } from '../parts/text-state.js';
 import { markOf } from '../parts/visibility.js';
 import { mayEdit } from './bar.js';
 import { draftHref } from './draft-note.js';
@@ -16,7 +17,7 @@ const maxSiblings = 100;
 /** Levels of chapters that are drawn; a push may nest more. */
 const maxLevels = 8;
 
-interface NavigationProps {
+export interface NavigationProps {
   readonly context: BrandContext;
   readonly pageId: number | undefined;
   /** As of `PageReply`. */
@@ -130,6 +131,7 @@ function Entry({ page, ...level }: Omit<LevelProps, 'parent'> & { readonly page:
     return (
       <a href={context.pageHref(page.slug)} aria-current={page.id === current ? 'page' : undefined}>
         <Title page={page} context={context} />
+        <TextsMark page={page} context={context} />
         {isChapter && <Icon name="chevron-right" />}
       </a>
     );

@@ -22,6 +22,7 @@ function ofPerson(isOperator: boolean): readonly PlaceGroup[] {
       name: texts.you,
       entries: [
         ['/me', texts.account, 'user'],
+        ['/me/notifications', words().notifications.title, 'bell'],
         ['/me/passkeys', texts.passkeys, 'fingerprint'],
       ],
     },

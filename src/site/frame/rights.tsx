@@ -31,9 +31,9 @@ interface RightsProps {
   readonly people: readonly Colleague[];
 }
 
-/** Footer that says what a person may not do in a brand, and whom to ask. */
+/** Footer that says what an editor may not do in a brand, and whom to ask; `null` for others. */
 export function Rights({ role, people }: RightsProps) {
-  if (role === 'admin') return null;
+  if (role !== 'editor') return null;
   const texts = words().rights;
   const named = people.slice(0, maxNamed).map(({ name, role: theirRole }, index) => (
     <>

@@ -28,6 +28,13 @@ export interface FrameAssets {
   readonly editorCss: string;
 }
 
+/** Addresses of a page in its languages. */
+export interface LanguageLinks {
+  readonly canonical: string;
+  /** By language, and `x-default`. */
+  readonly alternates: readonly (readonly [language: string, href: string])[];
+}
+
 interface ShellProps {
   readonly title: string;
   /** Language of the title. */
@@ -39,6 +46,7 @@ interface ShellProps {
   readonly icon?: string;
   /** Locale of OpenGraph, where it is not that of pages without one. */
   readonly locale?: string | undefined;
+  readonly links?: LanguageLinks | undefined;
   /** Whether search engines are told to leave the page out. */
   readonly isUnlisted?: boolean;
   /** Address to which the browser goes immediately. */
@@ -50,7 +58,7 @@ interface ShellProps {
 
 /** Document of every page, with the link to its content. */
 export function Shell(props: ShellProps) {
-  const { title, lang = {}, assets, portal = null, icon, locale, isUnlisted, refresh, isWork, children } = props;
+  const { title, lang = {}, assets, portal = null, icon, locale, links, isUnlisted, refresh, isWork, children } = props;
   const { language, frame } = words();
   const sheets = [assets.css, ...(isWork ? [assets.workCss] : []), ...(portal === null ? [] : [themeHref(portal)])];
   const scripts = [assets.words(language), assets.script];
@@ -65,6 +73,10 @@ export function Shell(props: ShellProps) {
         {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
         {icon !== undefined && <link rel="icon" href={icon} />}
         {locale !== undefined && <meta property="og:locale" content={locale} />}
+        {links !== undefined && <link rel="canonical" href={links.canonical} />}
+        {links?.alternates.map(([language, href]) => (
+          <link key={language} rel="alternate" hreflang={language} href={href} />
+        ))}
         {isUnlisted && <meta name="robots" content="noindex" />}
         {icon !== undefined && <script src={assets.look} />}
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />

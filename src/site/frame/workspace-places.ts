@@ -31,6 +31,7 @@ const ofBrand = (texts: Words['places']): readonly PlaceGroup[] => [
       ['', texts.overview, 'house'],
       ['/changes', texts.changes, 'history'],
       ['/proposals', texts.proposals, 'git-pull-request-arrow'],
+      ['/notes', words().notes.title, 'message-square'],
     ],
   },
   {
@@ -40,6 +41,7 @@ const ofBrand = (texts: Words['places']): readonly PlaceGroup[] => [
       ['/colors', texts.colors, 'palette'],
       ['/theme', texts.theme, 'type'],
       ['/language', texts.language, 'languages', { module: 'corporate_language' }],
+      ['/translations', texts.translations, 'globe', { role: 'viewer' }],
       ['/context', texts.facts, 'badge-check', { module: 'brand_agent' }],
       ['/trash', texts.trash, 'trash'],
     ],

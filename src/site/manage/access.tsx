@@ -1,5 +1,5 @@
 import { invalidField } from '../../lib/errors.js';
-import { portalAccess } from '../../registry/records.js';
+import { noteSenders, portalAccess } from '../../registry/records.js';
 import { versionOfRecord } from '../../registry/registry.js';
 import { shareLinkDays } from '../../registry/share-links.js';
 import { words } from '../../words/words.js';
@@ -60,6 +60,22 @@ export const accessPage = formsPage(async (context) => {
         run: async ({ by }) => void (await service.setBrandSettings(slug, settingsIn(context.form), by)),
       },
       {
+        name: 'notes',
+        title: words().notes.unclear,
+        said: 'readers',
+        version: versionOfRecord(brand),
+        inputs: (inputs) =>
+          inputs.select({
+            name: 'notes',
+            label: texts.whoAsks,
+            value: brand.notes ?? 'off',
+            options: noteSenders.map((senders) => [senders, texts.asking[senders]] as const),
+            hint: texts.whoAsksHint,
+          }),
+        text: <p class="hint">{texts.privacy}</p>,
+        run: async ({ by }) => void (await service.setBrandSettings(slug, { notes: sendersIn(context.form) }, by)),
+      },
+      {
         name: 'share',
         title: texts.newShare,
         button: texts.makeShare,
@@ -80,6 +96,7 @@ export const accessPage = formsPage(async (context) => {
           <a href={`/brands/${slug}/`}>{texts.portal}</a>
         </p>
         {form('readers')}
+        {form('notes')}
         <h2>{texts.shareLinks}</h2>
         <p class="hint">{texts.shareHint}</p>
         {links.length === 0 && <p>{texts.noShare}</p>}
@@ -89,6 +106,12 @@ export const accessPage = formsPage(async (context) => {
     ),
   };
 });
+
+function sendersIn(form: Fields) {
+  const senders = noteSenders.find((name) => name === form.notes);
+  if (senders === undefined) throw invalidField('notes', 'Choose who may ask.');
+  return senders;
+}
 
 function settingsIn(form: Fields) {
   const portal = portalAccess.find((access) => access === form.portal);

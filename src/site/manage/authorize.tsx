@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { tagsOf } from '../../content/translations/languages.js';
 import { dayMs, isoSeconds } from '../../lib/clock.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { foldedName } from '../../lib/folded.js';
@@ -7,8 +8,9 @@ import { asSaid, say } from '../../lib/say.js';
 import { idHash, sourceOf } from '../../oauth/clients.js';
 import type { ConsentRequest } from '../../oauth/provider.js';
 import { agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
-import type { BrandRecord, PersonRecord, Right } from '../../registry/records.js';
-import { rightsOf } from '../../registry/rights.js';
+import type { BrandRecord, GrantScope, PersonRecord } from '../../registry/records.js';
+import { rightsIn } from '../../registry/rights.js';
+import { translatesIn } from '../../registry/translators.js';
 import { newSession, signInPath } from '../../service/sign-in-url.js';
 import { toldError } from '../../words/errors.js';
 import { Filled } from '../../words/filled.js';
@@ -18,6 +20,7 @@ import type { SignedInContext } from '../context.js';
 import type { PageReply, WorkReply } from '../replies.js';
 import { Submit } from './parts/button.js';
 import { dayOptions, FormInputs, termIn } from './parts/form.js';
+import { scopeName } from './parts/grants.js';
 import { refusalNotice } from './parts/refusal.js';
 import { Name } from './parts/text.js';
 
@@ -92,19 +95,29 @@ function brandsFor({ principal }: SignedInContext, { brand }: ConsentRequest): B
   );
 }
 
-/** Rights that are asked for and could be given in one of the brands. */
-const rightsFor = (
-  { principal: { person } }: SignedInContext,
-  { scope }: ConsentRequest,
-  brands: readonly BrandRecord[],
-): Right[] =>
-  scopesIn(scope).filter((right) =>
-    brands.some((brand) => rightsOf(agentRole(person, brand) ?? 'viewer').includes(right)),
+/** What is asked for and could be given in one of the brands, with the languages of the person in each. */
+async function scopesFor(context: SignedInContext, { scope }: ConsentRequest, brands: readonly BrandRecord[]) {
+  const { person } = context.principal;
+  const languages = await Promise.all(brands.map((brand) => languagesIn(context, brand)));
+  const offered = scopesIn(scope).filter((scope) =>
+    scope === 'translate'
+      ? languages.some((tags) => tags.length > 0)
+      : brands.some((brand) => rightsIn(person, brand.slug, agentRole(person, brand) ?? 'viewer').includes(scope)),
   );
+  return { offered, languages };
+}
+
+/** Languages of a brand in which the person writes texts: of who may write, all of the brand's. */
+async function languagesIn({ service, principal }: SignedInContext, brand: BrandRecord): Promise<readonly string[]> {
+  const { person } = principal;
+  if (!rightsOf(agentRole(person, brand) ?? 'viewer').includes('write')) return translatesIn(person, brand.slug);
+  const { catalog } = await (await service.brands.get(brand.slug)).read();
+  return catalog.brand?.languages.length ? tagsOf(catalog.brand) : [];
+}
 
 /** Whether this sign-in is young enough to give a right. */
-function mayGive({ service, principal }: SignedInContext, right: Right): boolean {
-  const { withinHours } = scopes[right];
+function mayGive({ service, principal }: SignedInContext, scope: GrantScope): boolean {
+  const { withinHours } = scopes[scope];
   const ageMs = service.clock().getTime() - Date.parse(principal.session.created_at);
   return withinHours === undefined || ageMs < withinHours * 3_600_000;
 }
@@ -116,9 +129,10 @@ async function consentIn(context: SignedInContext, asked: ConsentRequest, used: 
   const brands = brandsFor(context, asked);
   const brand = brands.find(({ slug }) => slug === (asked.brand ?? form.brand));
   if (brand === undefined) throw invalidField('brand', 'Choose a brand.');
-  const given = rightsFor(context, asked, [brand]).filter((right) => form[right] === 'yes');
+  const { offered, languages } = await scopesFor(context, asked, [brand]);
+  const given = offered.filter((scope) => form[scope] === 'yes');
   if (given.length === 0) throw new PortalError('invalid', 'Choose at least one right, or press “Refuse”.');
-  if (!given.every((right) => mayGive(context, right)))
+  if (!given.every((scope) => mayGive(context, scope)))
     throw new PortalError('invalid', 'Sign in again to give this right.');
   const lifeMs = termIn(form, 'days');
   const maxDays = maxDaysOf(person);
@@ -129,6 +143,7 @@ async function consentIn(context: SignedInContext, asked: ConsentRequest, used: 
     brand: brand.slug,
     resource: asked.resource,
     scopes: given,
+    ...(given.includes('translate') && { translates: [...languages.flat()] }),
     client: asked.documentHost ?? asked.receiver,
     client_sha256: idHash(asked.clientId),
     name: await freeName(context, asked, [brand]),
@@ -145,7 +160,7 @@ async function consentPage(
   const { service, principal, url } = context;
   const { person } = principal;
   const brands = brandsFor(context, asked);
-  const offered = rightsFor(context, asked, brands);
+  const { offered, languages } = await scopesFor(context, asked, brands);
   const challenge = await service.challenges.issue(purpose(context));
   const held = (await service.grants.list({ person: person.id }))
     .filter((grant) => grant.client_sha256 === idHash(asked.clientId) && grant.resource === asked.resource)
@@ -153,7 +168,7 @@ async function consentPage(
   const inputs = new FormInputs(context, problem);
   const texts = words().consent;
   const [only] = brands;
-  const hasNewRights = held.length > 0 && offered.some((right) => !held.includes(right));
+  const hasNewRights = held.length > 0 && offered.some((scope) => !held.includes(scope));
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
@@ -175,7 +190,18 @@ async function consentPage(
         )}
         <fieldset>
           <legend>{texts.rights}</legend>
-          {offered.map((right) => rightInput(context, inputs, right, held.length > 0 && !held.includes(right)))}
+          {offered.map((scope) => {
+            const isOfSeveral = scope === 'translate' && brands.length > 1;
+            const name = isOfSeveral ? words().agents.translateThere : scopeName(scope, languages.flat());
+            // To propose is to translate, too.
+            const isProposed = scopes[scope].isProposed && !(scope === 'translate' && offered.includes('propose'));
+            return scopeInput(context, inputs, {
+              scope,
+              name,
+              isProposed,
+              isNew: held.length > 0 && !held.includes(scope),
+            });
+          })}
           <p class="hint">{texts.rightsHint}</p>
         </fieldset>
         {inputs.select({
@@ -205,13 +231,21 @@ async function consentPage(
   };
 }
 
-function rightInput(context: SignedInContext, inputs: FormInputs, right: Right, isNew: boolean): ComponentChild {
-  const name = words().agents.rights[right];
+interface OfferedScope {
+  readonly scope: GrantScope;
+  /** For people. */
+  readonly name: string;
+  readonly isProposed: boolean;
+  readonly isNew: boolean;
+}
+
+function scopeInput(context: SignedInContext, inputs: FormInputs, offered: OfferedScope): ComponentChild {
+  const { scope, name, isProposed, isNew } = offered;
   const label = isNew ? fill(words().consent.newRight, { right: name }) : name;
-  if (mayGive(context, right)) return inputs.checkbox({ name: right, label, isChecked: scopes[right].isProposed });
+  if (mayGive(context, scope)) return inputs.checkbox({ name: scope, label, isChecked: isProposed });
   return (
     <p>
-      {fill(words().consent.tooOld, { right: label, hours: scopes[right].withinHours ?? 0 })}{' '}
+      {fill(words().consent.tooOld, { right: label, hours: scopes[scope].withinHours ?? 0 })}{' '}
       <a href={address(signInPath, { next: spelled(context.url), ...newSession })}>{words().signIn.again}</a>
     </p>
   );

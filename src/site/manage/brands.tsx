@@ -1,4 +1,3 @@
-import { roleIn } from '../../registry/records.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { Filled } from '../../words/filled.js';
 import { words } from '../../words/words.js';
@@ -8,6 +7,7 @@ import { Time } from '../parts/time.js';
 import type { WorkReply } from '../replies.js';
 import { paginate } from './parts/list.js';
 import { passkeyOffer } from './parts/passkeys.js';
+import { roleText } from './parts/role-inputs.js';
 import { NameLink } from './parts/text.js';
 
 const perPage = 50;
@@ -43,7 +43,7 @@ export async function brandsPage(context: SignedInContext): Promise<WorkReply> {
           <li key={slug}>
             <NameLink to={homeOf(person, slug)} text={name ?? slug} />
             <span class="hint">
-              {words().common.roles[roleIn(person, slug) ?? 'viewer']} ·{' '}
+              {roleText(person, slug)} ·{' '}
               <Filled text={texts.since} values={{ day: <Time at={created_at} form="day" /> }} />
             </span>
           </li>

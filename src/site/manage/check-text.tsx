@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { rulesOf } from '../../content/brand-check/rules.js';
-import { type BrandCheck, checkedSections, checkText } from '../../operations/check-text.js';
+import { languageOf } from '../../content/language-tags.js';
+import { type BrandCheck, checkText, rulesFor } from '../../operations/check-text.js';
 import { showLanguage } from '../../operations/language.js';
 import { Filled } from '../../words/filled.js';
 import { counted, fill, words } from '../../words/words.js';
@@ -25,7 +26,8 @@ const checkForms = (checked: (BrandCheck & { readonly text: string }) | null = n
   formsPage(async (context) => {
     const texts = words().check;
     await context.perform(showLanguage);
-    const hasRules = rulesOf(checkedSections((await context.newest()).catalog.sections)).wrong.length > 0;
+    const { catalog } = await context.newest();
+    const hasRules = rulesOf(rulesFor(catalog, languageOf(catalog))).wrong.length > 0;
     return {
       title: texts.title,
       heading: false,

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
+import { leaveBrand } from '../../registry/leave-brand.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { mePath } from '../../service/workspace-addresses.js';
 import { fill, words } from '../../words/words.js';
@@ -16,7 +17,10 @@ import { SessionRows } from './parts/sessions.js';
 import { DescriptionList, LinkLine, Name } from './parts/text.js';
 
 /** A person's own page: their roles, passkeys and sessions. */
-export async function mePage(context: SignedInContext): Promise<WorkReply> {
+export const mePage = (context: SignedInContext): Promise<WorkReply> => ownPage(context);
+
+/** @param leaving slug of the brand that the person asks to leave */
+async function ownPage(context: SignedInContext, leaving?: string): Promise<WorkReply> {
   const { service, principal } = context;
   const { person, session } = principal;
   const sessions = await service.sessions.list(person.id);
@@ -29,7 +33,15 @@ export async function mePage(context: SignedInContext): Promise<WorkReply> {
       {person.operator && <div>{texts.operator}</div>}
       {roles.map(([slug, role]) => (
         <div key={slug}>
-          {slug}: {words().common.roles[role]}
+          {slug}: {words().common.roles[role]}{' '}
+          {person.identity === undefined && (
+            <ButtonForm
+              fields={{ leave: slug, ...(leaving === slug && { sure: 'yes' }) }}
+              text={leaving === slug ? fill(texts.leaveForGood, { brand: slug }) : texts.leave}
+              look={leaving === slug ? 'bad sm' : 'sm'}
+              label={fill(texts.leaveForGood, { brand: slug })}
+            />
+          )}
         </div>
       ))}
       {!person.operator && roles.length === 0 && texts.noRole}
@@ -97,6 +109,13 @@ export async function mePage(context: SignedInContext): Promise<WorkReply> {
         <ButtonForm fields={{ session: session.sha256 }} text={words().common.signOut} />
         <ButtonForm fields={{ session: 'all' }} text={texts.signOutEverywhere} />
       </div>
+      <h2>{texts.data}</h2>
+      <div class="actions">
+        <a class="btn" href={`${mePath}/data.json`} download>
+          {texts.downloadData}
+        </a>
+        <a href="/docs/privacy">{words().privacy.title}</a>
+      </div>
     </div>
   );
   return { title: person.name, body };
@@ -112,9 +131,14 @@ function providerRow({ principal, provider }: SignedInContext): ComponentChild {
 
 /** Takes the forms of the page. */
 export async function changeMe(context: SignedInContext): Promise<WorkReply> {
-  const { grant, start, language, time_zone } = context.form;
+  const { grant, start, language, time_zone, leave, sure } = context.form;
   if (language !== undefined && time_zone !== undefined) {
     await context.service.people.setReading({ language, time_zone }, actingIn(context, ''));
+    return { to: mePath };
+  }
+  if (leave !== undefined) {
+    if (sure !== 'yes') return ownPage(context, leave);
+    await leaveBrand(context.service.people.verbs, actingIn(context, leave));
     return { to: mePath };
   }
   if (grant === undefined && start === undefined) return endSession(context);

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { overlayPathsOf } from '../../content/catalog/overlay-record.js';
 import { isChanged } from '../../content/diff/page-diff.js';
 import { siblingAfter, siblingBefore } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
@@ -24,7 +25,7 @@ import { ButtonLink } from './parts/button.js';
 import { chapterInput, parentIn } from './parts/chapter-input.js';
 import { damagedPage } from './parts/damaged.js';
 import { type Action, formsPage } from './parts/forms-page.js';
-import { fieldsOf } from './parts/record-form.js';
+import { fieldsOf, type RecordField } from './parts/record-form.js';
 import { LinkLine, Name } from './parts/text.js';
 
 /** Page of the forms that rename, move, show, hide and delete a page. */
@@ -100,8 +101,13 @@ export const pageSettings = formsPage(async (context, isSent) => {
         title: texts.language,
         to: part.shownAt,
         record: page,
-        fields: fieldsOf(setLanguage, 'page'),
-        ...write(setLanguage, () => ({ language: sentField(context.form, 'language').trim() || null })),
+        fields: languageFields(overlayPathsOf(catalog, page.id).length > 0),
+        ...write(setLanguage, () => {
+          // Only the form of a translated page has it.
+          const { translations = '' } = context.form;
+          const language = sentField(context.form, 'language').trim() || null;
+          return { language, ...(translations !== '' && { translations }) };
+        }),
       },
       {
         name: 'delete',
@@ -139,6 +145,12 @@ export const pageSettings = formsPage(async (context, isSent) => {
     ),
   };
 });
+
+/** @param isTranslated whether to ask what becomes of translations; nothing is chosen at first */
+const languageFields = (isTranslated: boolean): readonly RecordField[] =>
+  fieldsOf(setLanguage, 'page', isTranslated ? [] : ['translations']).map((field) =>
+    field.options === undefined ? field : { ...field, options: [['', '–'], ...field.options] },
+  );
 
 async function changesSince(context: WorkContext, from: string): Promise<ComponentChild> {
   const names = namesIn(context);

@@ -1,3 +1,4 @@
+import { checkedAddress } from '../../registry/addresses.js';
 import type { PersonRecord } from '../../registry/records.js';
 import { invitationHours } from '../../registry/sign-in-links.js';
 import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
@@ -9,19 +10,22 @@ import type { WorkReply } from '../replies.js';
 import { ButtonLink } from './parts/button.js';
 import type { FormInputs } from './parts/form.js';
 import { formsPage } from './parts/forms-page.js';
+import { mailInvitation } from './parts/invitation-mail.js';
 import { linkPage } from './parts/link-page.js';
 import { Empty, Filters, paginate, Row, RowIcon, TextFilter } from './parts/list.js';
 import {
   canMakeLink,
+  EditingTag,
   hasRoleFromHere,
   invitationText,
+  LanguagesLink,
   LinkButton,
   ProviderAndState,
   RoleBadge,
   RoleForm,
   RoleTag,
-  roleOptions,
 } from './parts/person-forms.js';
+import { roleInputs, sentRole } from './parts/role-inputs.js';
 
 /**
  * Page of the people with a role in a brand, with the forms that add a person. Only the response to a form shows a
@@ -32,8 +36,7 @@ export const peoplePage = formsPage(async (context) => {
   const isOnlyProvider = context.provider?.settings.only === true;
   const texts = words().people;
   const back = [href('/people'), texts.back] as const;
-  const roleInput = (inputs: FormInputs) =>
-    inputs.select({ name: 'role', label: texts.role, options: roleOptions(), value: 'editor' });
+  const roleInput = (inputs: FormInputs) => roleInputs(context, inputs, { label: texts.role });
   return {
     title: words().places.people,
     path: '/people',
@@ -59,10 +62,25 @@ export const peoplePage = formsPage(async (context) => {
             autocomplete: 'off',
           }),
           roleInput(inputs),
+          service.mails.isOn &&
+            inputs.input({
+              name: 'address',
+              label: texts.inviteAddress,
+              hint: texts.inviteAddressHint,
+              maxLength: 254,
+              autocomplete: 'off',
+              inputMode: 'email',
+            }),
         ],
         text: <p class="hint">{fill(texts.inviteHint, { hours: invitationHours })}</p>,
-        run: async ({ by }) =>
-          linkPage(context, back, await service.people.invite(context.form.name ?? '', context.form.role ?? '', by)),
+        async run({ by }) {
+          const [role, tags] = sentRole(context);
+          const { name = '', address: typed = '' } = context.form;
+          const to = typed.trim() === '' ? null : checkedAddress(typed);
+          const link = await service.people.invite(name, role, by, tags);
+          if (to !== null) await mailInvitation(context, link, to);
+          return linkPage(context, back, link, to);
+        },
       },
       {
         name: 'link',
@@ -76,7 +94,11 @@ export const peoplePage = formsPage(async (context) => {
         guards: [],
         said: 'back',
         isDone: async () => !(await service.people.list()).some(({ id }) => id === context.form.person),
-        run: async ({ by }) => void (await service.people.takeBack(requiredField(context, 'person'), by)),
+        async run({ by }) {
+          await service.people.takeBack(requiredField(context, 'person'), by);
+          await service.mails.addresses.erase(requiredField(context, 'person'));
+          return undefined;
+        },
       },
       {
         name: 'add',
@@ -93,7 +115,8 @@ export const peoplePage = formsPage(async (context) => {
           roleInput(inputs),
         ],
         async run({ by }) {
-          const { id } = await service.people.addRole((context.form.person ?? '').trim(), context.form.role ?? '', by);
+          const [role, tags] = sentRole(context);
+          const { id } = await service.people.addRole((context.form.person ?? '').trim(), role, by, tags);
           return { to: href(`/people/${id}`, { said: 'role' }) };
         },
       },
@@ -186,6 +209,8 @@ function MemberRow({ context, person }: PersonRowProps) {
       details={<ProviderAndState person={person} />}
       end={
         <>
+          {hasRoleFromHere(person) && <LanguagesLink context={context} person={person} />}
+          {hasRoleFromHere(person) && <EditingTag slug={context.slug} person={person} />}
           <Role context={context} person={person} />
           {canMakeLink(context, person) && <LinkButton person={person} />}
         </>

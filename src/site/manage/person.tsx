@@ -1,14 +1,17 @@
 import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
+import { setEditing } from '../../registry/editing.js';
 import type { PersonRecord } from '../../registry/records.js';
 import { personIn, versionOfRecord } from '../../registry/registry.js';
-import type { Acting } from '../../registry/rights.js';
+import { type Acting, editingIn } from '../../registry/rights.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
+import { setTranslates } from '../../registry/translators.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import { requiredField } from '../form-fields.js';
 import { hostOf } from '../labels.js';
+import { languagesIn } from '../languages.js';
 import type { WorkReply } from '../replies.js';
 import { Submit } from './parts/button.js';
 import { formsPage } from './parts/forms-page.js';
@@ -16,13 +19,14 @@ import { passkeyText } from './parts/passkeys.js';
 import {
   canEndSessions,
   canMakeLink,
+  editingOptions,
   hasRoleFromHere,
   invitationText,
   linkText,
   PersonFields,
   RoleBadge,
-  roleOptions,
 } from './parts/person-forms.js';
+import { languageBoxes, roleInputs, sentLanguages, sentRole } from './parts/role-inputs.js';
 import { SessionRows } from './parts/sessions.js';
 import { Name } from './parts/text.js';
 
@@ -44,8 +48,14 @@ export const personPage = formsPage(async (context) => {
   const { id, name, operator, identity } = person;
   const path = `/people/${id}`;
   const texts = words().people;
-  const setRole = async (role: string | null, by: Acting, said: string): Promise<WorkReply> => {
-    const { operator, roles } = await service.people.setRole(id, role, by);
+  const hasLanguages = languagesIn(context.catalog).length > 0;
+  const setRole = async (
+    role: string | null,
+    by: Acting,
+    said: string,
+    languages: readonly string[] = [],
+  ): Promise<WorkReply> => {
+    const { operator, roles } = await service.people.setRole(id, role, by, languages);
     const isLockedOut = id === principal.person.id && !operator && roles[slug] !== 'admin';
     return { to: isLockedOut ? workspacePrefix : href('/people', { said }) };
   };
@@ -64,15 +74,37 @@ export const personPage = formsPage(async (context) => {
       {
         name: 'role',
         title: texts.role,
+        inputs: (inputs) => roleInputs(context, inputs, { label: texts.roleHere, hint: texts.roleHint, person }),
+        run({ by }) {
+          const [role, languages] = sentRole(context);
+          return setRole(role, by, 'role', languages);
+        },
+      },
+      {
+        name: 'translates',
+        title: texts.translates,
+        inputs: (inputs) => languageBoxes(context, inputs, person),
+        text: <p class="hint">{texts.translatesHint}</p>,
+        async run({ by }) {
+          await setTranslates(service.people.verbs, { id, brand: slug, tags: sentLanguages(context) }, by);
+          return { to: href('/people', { said: 'role' }) };
+        },
+      },
+      {
+        name: 'editing',
+        title: texts.editing,
         inputs: (inputs) =>
           inputs.select({
-            name: 'role',
-            label: texts.roleHere,
-            options: roleOptions(),
-            value: person.roles[slug],
-            hint: texts.roleHint,
+            name: 'editing',
+            label: texts.editingHere,
+            options: editingOptions(),
+            value: editingIn(person, slug) ?? '',
+            hint: texts.editingHint,
           }),
-        run: ({ by }) => setRole(context.form.role ?? '', by, 'role'),
+        async run({ by }) {
+          await setEditing(service.people.verbs, { id, brand: slug, editing: sentField(context.form, 'editing') }, by);
+          return { to: href('/people', { said: 'role' }) };
+        },
       },
       {
         name: 'take',
@@ -101,6 +133,8 @@ export const personPage = formsPage(async (context) => {
         {operator && identity === undefined && <p>{texts.byCommandLine}</p>}
         {identity !== undefined && <p>{fill(texts.roleFrom, { host: hostOf(identity.issuer) })}</p>}
         {hasRoleFromHere(person) && form('role')}
+        {person.roles[slug] === 'editor' && !operator && form('editing')}
+        {!hasRoleFromHere(person) && person.roles[slug] === 'viewer' && hasLanguages && form('translates')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card pad">
             <h2>{person.invitation === undefined ? texts.links.signIn.label : texts.invitation}</h2>

@@ -109,6 +109,11 @@ export const settingsPage = formsPage(async (context) => {
         )}
         {section(texts.review, texts.reviewHint, form('review'))}
         {section(
+          words().languages.title,
+          texts.languagesHint,
+          <LinkLine to={context.href('/settings/languages')} text={words().languages.title} />,
+        )}
+        {section(
           words().signIn.settings.title,
           texts.signInHint,
           <LinkLine to={context.href('/settings/sign-in')} text={words().signIn.settings.title} />,

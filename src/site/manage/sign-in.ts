@@ -5,13 +5,23 @@ import { workspacePath } from '../addresses.js';
 import type { Context } from '../context.js';
 import type { WorkReply } from '../replies.js';
 import { noPasskeysReason } from './parts/passkeys.js';
-import { signedInReply, signInPage } from './parts/sign-in-page.js';
+import { type InvitedAt, signedInReply, signInPage } from './parts/sign-in-page.js';
 
 /** The form; a person who is signed in by now is led on. Without `next`, the fragment may have the secret of a link. */
 export async function signInForm(context: Context): Promise<WorkReply> {
   const { next, again } = context.query;
   const to = again === undefined ? workspacePath(next) : null;
-  return to !== null && (await context.recognise()) !== null ? { to } : signInPage(context, next);
+  return to !== null && (await context.recognise()) !== null
+    ? { to }
+    : signInPage(context, next, null, await invitedAt(context));
+}
+
+/** Address at which the person was invited, and its sealed form; `null`: none, or the portal sends no mails. */
+async function invitedAt({ service, query }: Context): Promise<InvitedAt | null> {
+  const { invited = '' } = query;
+  const { isOn, addresses } = service.mails;
+  const found = isOn && invited !== '' ? await addresses.invited(invited) : null;
+  return found && { address: found.address, sealed: invited };
 }
 
 /**
@@ -40,7 +50,11 @@ export async function signInByLink(context: Context): Promise<WorkReply> {
     return signInPage(context, form.next, words().signIn.problems.noLink);
   }
   const signedIn = await service.sessions.signIn(secret, provider?.settings.only);
-  if (signedIn !== null) return signedInReply(signedIn, form.next);
+  if (signedIn !== null) {
+    // Who is signed in now can give the address again.
+    if (form.mail) await service.mails.addresses.acceptInvited(signedIn.person.id, form.mail).catch(() => {});
+    return signedInReply(signedIn, form.next);
+  }
   await countFailure();
   return signInPage(context, form.next, words().signIn.problems.link);
 }

@@ -45,7 +45,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
       path: `/webhooks/${id}`,
       version,
       isNarrow: true,
-      said: { again: texts.sentAgain },
+      said: { again: texts.sentAgain, moved: texts.moved },
       actions: [
         {
           name: 'test',
@@ -55,7 +55,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           async run({ by }) {
             await webhooks.check(slug, id, by);
             const resume = async () => void (await redeliver(service, slug, id, {}, by));
-            const testResult = await sendTest(service, slug, id, context.webhookAllow, resume);
+            const testResult = await sendTest(service, slug, id, context.webhookTargets, resume);
             return { ...(await webhookForms({ testResult }).page(context)), isCharged: true };
           },
         },
@@ -70,6 +70,25 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
               ? new Date(service.clock().getTime() - termIn(context.form, 'since'))
               : undefined;
             await redeliver(service, slug, id, { since }, by);
+          },
+        },
+        {
+          name: 'move',
+          title: texts.newAddress,
+          button: texts.saveAddress,
+          said: 'moved',
+          guards: ['version', 'once'],
+          text: <p>{texts.addressHidden}</p>,
+          inputs: (inputs) =>
+            inputs.input({
+              name: 'url',
+              label: texts.address,
+              hint: texts.addressHint,
+              isRequired: true,
+              maxLength: 2048,
+            }),
+          async run({ by }) {
+            await webhooks.move(slug, id, (context.form.url ?? '').trim(), context.webhookTargets.allow, by);
           },
         },
         {
@@ -108,7 +127,7 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           {testResult && <TestNote result={testResult} />}
           {await webhookDetails(context, hook)}
           {!isConfirming && hasSecret && [<Attempts hook={hook} />, form('test'), form('again')]}
-          {!isConfirming && form('rotate')}
+          {!isConfirming && form(record.format === undefined ? 'rotate' : 'move')}
           {form('remove')}
         </>
       ),
@@ -139,6 +158,7 @@ async function webhookDetails(context: WorkContext, hook: ListedWebhook): Promis
   const values = { time: <Time at={record.created_at} />, id: record.id };
   const rows: [string, ComponentChild][] = [
     [texts.address, <code>{record.url}</code>],
+    [texts.format, texts.formats[record.format ?? 'standard']],
     [texts.sends, kindsText(record)],
     [texts.state, stateText(context, hook)],
     [texts.deliveredUpTo, hasSecret && deliveredUpTo(context, position?.version, commit)],

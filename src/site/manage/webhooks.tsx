@@ -1,4 +1,5 @@
 import { feedKinds } from '../../content/feed.js';
+import { chatFormats } from '../../registry/records.js';
 import type { Acting } from '../../registry/rights.js';
 import { words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
@@ -31,13 +32,14 @@ export const webhooksPage = formsPage(async (context) => {
         </Warning>
       ),
     },
-    said: { removed: texts.removed },
+    said: { removed: texts.removed, added: texts.addedChat },
     actions: [
       {
         name: '',
         title: texts.newWebhook,
         id: 'new',
         button: texts.addWebhook,
+        said: 'added',
         guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
@@ -46,6 +48,12 @@ export const webhooksPage = formsPage(async (context) => {
             hint: texts.addressHint,
             isRequired: true,
             maxLength: 2048,
+          }),
+          inputs.select({
+            name: 'format',
+            label: texts.format,
+            hint: texts.formatHint,
+            options: [['', texts.formats.standard], ...chatFormats.map((one) => [one, texts.formats[one]] as const)],
           }),
           inputs.input({ name: 'name', label: texts.name, hint: texts.nameHint, maxLength: 100 }),
           <fieldset>
@@ -82,8 +90,9 @@ export const webhooksPage = formsPage(async (context) => {
   };
 });
 
-async function addWebhook(context: WorkContext, by: Acting): Promise<PageReply> {
-  const { service, slug, form, webhookAllow: allow } = context;
+async function addWebhook(context: WorkContext, by: Acting): Promise<PageReply | undefined> {
+  const { service, slug, form, webhookTargets } = context;
+  const format = chatFormats.find((one) => one === form.format);
   const kinds = feedKinds.filter((kind) => sentField(form, `on-${kind}`) === 'yes');
   const name = sentField(form, 'name');
   const { record, secret } = await service.webhooks.add(
@@ -93,10 +102,11 @@ async function addWebhook(context: WorkContext, by: Acting): Promise<PageReply> 
       events: kinds.length === 0 ? null : kinds,
       proposals: sentField(form, 'proposals') === 'yes' ? await service.proposalsHead(slug) : undefined,
       version: (await context.newest()).commit ?? '',
-      allow,
+      format,
+      allow: webhookTargets.allow,
       ...(name.trim() !== '' && { name }),
     },
     by,
   );
-  return secretReply(context, record.id, secret, null);
+  return format === undefined ? secretReply(context, record.id, secret, null) : undefined;
 }

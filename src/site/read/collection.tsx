@@ -5,12 +5,11 @@ import { notFound } from '../../lib/errors.js';
 import { fileSizeText } from '../../words/sizes.js';
 import { counted, dateText, fill, words } from '../../words/words.js';
 import { blockViewOf } from '../blocks/block-view.js';
-import { isForDeep, isPictured, Picture, State } from '../blocks/media.js';
+import { isForDeep, isPictured, langOfMedium, Picture, State } from '../blocks/media.js';
 import { rightsText } from '../blocks/rights.js';
 import { Select } from '../blocks/select.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
 import type { BrandContext } from '../context.js';
-import { pagesBySlug } from '../pages-by-slug.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import type { PageReply, RedirectReply, ZipReply } from '../replies.js';
@@ -24,13 +23,13 @@ const find = ({ catalog, params }: BrandContext): Collection | null =>
 
 /** A collection with the media that the reader sees. */
 export async function collectionPage(context: BrandContext): Promise<PageReply> {
-  const { catalog, lang, href } = context;
+  const { catalog, lang, langOfText, href } = context;
   const collection = find(context);
   if (collection === null) return notFoundPage(context);
   const { frame } = words();
   const view = blockViewOf(context);
   const media = mediaIn(catalog, collection).flatMap((id) => view.medium(id) ?? []);
-  const downloads = pagesBySlug(catalog).get('downloads');
+  const downloads = context.pageNamed('downloads');
   return {
     title: collection.title,
     language: languageOf(catalog),
@@ -44,9 +43,11 @@ export async function collectionPage(context: BrandContext): Promise<PageReply> 
             </a>
           </nav>
         )}
-        <h1 {...lang()}>{collection.title}</h1>
+        <h1 {...lang()} {...langOfText(`collection-${collection.id}.title`)}>
+          {collection.title}
+        </h1>
         {collection.text !== null && (
-          <div class="text" {...lang()}>
+          <div class="text" {...lang()} {...langOfText(`collection-${collection.id}.text`)}>
             {collection.text.split(/\n{2,}/).map((part) => (
               <p key={part}>{part}</p>
             ))}
@@ -124,7 +125,7 @@ function Card({ shown, view, isSelected }: CardProps) {
           <b>{type?.extension.toUpperCase() ?? <Icon name="file" />}</b>
         )}
       </span>
-      <b {...(medium.title === null ? view.langs.frame : view.langs.brand)}>{name}</b>
+      <b {...(medium.title === null ? view.langs.frame : langOfMedium(shown, view))}>{name}</b>
       <small {...view.langs.frame}>{detailsOf(shown)}</small>
       <State id={medium.id} shown={shown} view={view} />
       {file !== null && (
@@ -180,7 +181,7 @@ export function CollectionRows({ context }: { readonly context: BrandContext }) 
         {collections.map((collection) => (
           <li key={collection.id}>
             <a href={href(collectionPath(collection.slug))}>
-              <span class="grow" {...lang()}>
+              <span class="grow" {...lang()} {...context.langOfText(`collection-${collection.id}.title`)}>
                 <bdi>{collection.title}</bdi>
               </span>
               <small {...blockViewOf(context).langs.frame}>

@@ -8,6 +8,7 @@ import { palette } from '../../operations/colors.js';
 import { showPage } from '../../operations/pages.js';
 import type { BrandContext } from '../context.js';
 import { treeOf } from '../frame/tree.js';
+import type { InLanguage } from '../languages.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import type { BytesReply, TextReply } from '../replies.js';
 
@@ -33,12 +34,20 @@ export function markdownHref(context: BrandContext, slug = context.params.page ?
  * @throws `not_found`
  */
 export async function markdownPage(context: BrandContext): Promise<TextReply> {
-  const record = pagesBySlug(context.catalog).get(context.params.page ?? '');
+  const { catalog, language } = context;
+  const record = pagesBySlug(catalog).get(context.params.page ?? '');
   if (record === undefined) throw notFound('Page');
-  const params = { page: String(record.id) };
-  const result = await context.perform(showPage, { params, query: { include: 'collections' }, form: 'text/markdown' });
+  const result = await context.perform(showPage, {
+    params: { page: String(record.id) },
+    query: { include: 'collections', ...(language !== null && { lang: language }) },
+    form: 'text/markdown',
+  });
   if (result.text === undefined) throw notFound('Page');
-  return { type: markdown, text: result.text.text, language: languageOf(context.catalog, record) };
+  return {
+    type: markdown,
+    text: result.text.text,
+    language: result.languages?.join(', ') ?? languageOf(catalog, record),
+  };
 }
 
 /** Upper bound on pages that one document names. */
@@ -50,7 +59,7 @@ const nameOf = (tag: string): string => languageNames.of(tag) ?? tag;
 
 /** Contents of the portal for language models (llmstxt.org). */
 export function llmsText(context: BrandContext): TextReply {
-  const { catalog, name, href } = context;
+  const { catalog, name, href, language } = context;
   const { sentence } = catalog.portal;
   const own = languageOf(catalog);
   const inBrackets = (text: string): string => text.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ');
@@ -62,11 +71,16 @@ export function llmsText(context: BrandContext): TextReply {
     });
   const tokens = `- [Design tokens](${absolute(context, href('/-/tokens.json'))}): colours and fonts`;
   const swatches = `- [Adobe swatches](${absolute(context, href('/-/tokens.ase'))}): colours`;
+  const others = context
+    .placeInLanguages()
+    .filter(({ tag }) => tag !== language)
+    .map(({ tag, href }) => `- [${nameOf(tag)}](${absolute(context, `${href.replace(/\/$/, '')}/llms.txt`)})`);
   const text = [
     ...[`# ${name.replace(/\s+/g, ' ')}`, ''],
     ...(sentence === '' ? [] : [`> ${sentence.replace(/\s+/g, ' ')}`, '']),
     ...(own === defaultLanguage ? [] : [`Written in ${nameOf(own)}.`, '']),
     ...['## Pages', '', ...lines, '', '## Data', '', tokens, swatches, ''],
+    ...(others.length === 0 ? [] : ['## Languages', '', ...others, '']),
   ];
   return { type: markdown, text: text.join('\n'), language: own };
 }
@@ -74,14 +88,21 @@ export function llmsText(context: BrandContext): TextReply {
 /** Pages for search engines. A portal that is not public has no sitemap. */
 export function sitemap(context: BrandContext): TextReply {
   if (context.brand.portal !== 'public') throw notFound('Page');
-  const pages = treeOf(context.catalog).read.slice(0, maxNamed - 1);
+  const { catalog, href, pageHref, placeInLanguages, pageInLanguages } = context;
+  const addressesOf = (places: readonly InLanguage[], only: string): readonly string[] =>
+    places.some(({ isWritten }) => isWritten)
+      ? places.flatMap(({ isWritten, href }) => (isWritten ? href : []))
+      : [only];
+  const urlOf = (path: string, changed = '') => `<url><loc>${escapeXml(absolute(context, path))}</loc>${changed}</url>`;
+  const pages = treeOf(catalog).read.slice(0, maxNamed - 1);
   const urls = [
-    `<url><loc>${escapeXml(absolute(context, context.href('/')))}</loc></url>`,
-    ...pages.map(({ slug, updated_at: time }) => {
+    ...addressesOf(placeInLanguages(), href('/')).map((path) => urlOf(path)),
+    ...pages.flatMap((page) => {
+      const { slug, updated_at: time } = page;
       const changed = time === null || Number.isNaN(Date.parse(time)) ? '' : `<lastmod>${escapeXml(time)}</lastmod>`;
-      return `<url><loc>${escapeXml(absolute(context, context.pageHref(slug)))}</loc>${changed}</url>`;
+      return addressesOf(pageInLanguages(page), pageHref(slug)).map((path) => urlOf(path, changed));
     }),
-  ];
+  ].slice(0, maxNamed);
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
   return { type: 'application/xml; charset=utf-8', text: `${head}\n${urls.join('\n')}\n</urlset>\n` };
 }

@@ -9,6 +9,7 @@ import { counted, words } from '../../words/words.js';
 import { linkIn } from '../blocks/block-view.js';
 import type { BrandContext } from '../context.js';
 import { doneNote } from '../frame/done-note.js';
+import { InLanguage } from '../frame/language.js';
 import { treeOf } from '../frame/tree.js';
 import { Icon } from '../parts/icon.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
@@ -25,6 +26,7 @@ export async function homePage(context: BrandContext): Promise<PageReply> {
   return {
     title: name,
     isWide: true,
+    inLanguages: context.placeInLanguages(),
     body: (
       <>
         <Cover context={context} />
@@ -67,12 +69,14 @@ function Cover({ context }: HomeProps) {
       )}
       <div>
         <h1>{name}</h1>
-        {sentence !== '' && <p>{sentence}</p>}
+        {sentence !== '' && <p {...context.langOfText('sentence')}>{sentence}</p>}
         {buttons.length > 0 && (
           <div class="row wrap gap12">
-            {buttons.map(({ label, url }, at) => (
-              <a key={label} class={`btn lg ${at === 0 ? 'a' : 'b'}`} {...linkIn(context, url)}>
-                {label}
+            {buttons.map((button, at) => (
+              <a key={button.label} class={`btn lg ${at === 0 ? 'a' : 'b'}`} {...linkIn(context, button.url)}>
+                <InLanguage {...context.langOfText(`buttons.${catalog.portal.buttons.indexOf(button)}.label`)}>
+                  {button.label}
+                </InLanguage>
                 <Icon name="arrow-right" />
               </a>
             ))}
@@ -107,10 +111,17 @@ const placesOf = derived((catalog: Catalog) => {
   return { ...places, logo: places.logo ?? named };
 });
 
+/** `placesOf` the source, whose titles say what a page is of. */
+function placesIn({ catalog, source }: BrandContext) {
+  const { logo, colors, type } = placesOf(source);
+  const shown = (page: PageRecord | undefined) => page && catalog.pages.get(page.id);
+  return { logo: shown(logo), colors: shown(colors), type: shown(type) };
+}
+
 function QuickWays({ context }: HomeProps) {
   const { catalog, pageHref } = context;
   const texts = words().reading.home;
-  const { logo, colors, type } = placesOf(catalog);
+  const { logo, colors, type } = placesIn(context);
   const families = [...new Set((catalog.brand?.theme.fonts ?? []).map(({ family }) => family))];
   const files =
     logo === undefined ? [] : idsReferredTo(logo.refs, 'media').flatMap((id) => catalog.files.get(id) ?? []);
@@ -294,7 +305,7 @@ function artsOf(context: BrandContext, chapters: readonly PageRecord[]): readonl
 
 function artOf(context: BrandContext, chapter: PageRecord): ArtProps['art'] {
   const { catalog } = context;
-  const { colors, type } = placesOf(catalog);
+  const { colors, type } = placesIn(context);
   const pages = [chapter, ...treeOf(catalog).children(chapter.id).slice(0, 50)];
   const has = (page: PageRecord | undefined): boolean => page !== undefined && pages.includes(page);
   if (has(colors) && hexesOf(catalog).length > 0) return 'palette';

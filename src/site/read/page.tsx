@@ -2,6 +2,7 @@ import type { PageRecord } from '../../content/catalog/page-record.js';
 import { languageOf } from '../../content/language-tags.js';
 import { showPage } from '../../operations/pages.js';
 import { showLastAuthor } from '../../operations/reader-changes.js';
+import { readPageIn } from '../../operations/translations/read-page.js';
 import { fill, words } from '../../words/words.js';
 import { Block } from '../blocks/block.js';
 import { blockViewOf } from '../blocks/block-view.js';
@@ -13,34 +14,52 @@ import { DraftNote, discardedNote, ownProposals } from '../frame/draft-note.js';
 import { InLanguage } from '../frame/language.js';
 import { PageRows } from '../frame/navigation.js';
 import { chaptersAbove, treeOf } from '../frame/tree.js';
+import { mayTranslate } from '../languages.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Icon } from '../parts/icon.js';
+import { outdatedTexts } from '../parts/text-state.js';
 import { longDayText } from '../parts/time.js';
 import { VisibilityTag } from '../parts/visibility.js';
-import type { PageReply } from '../replies.js';
+import type { PageReply, RedirectReply } from '../replies.js';
 import { CollectionRows } from './collection.js';
+import { isOutdated, LanguageNote, NewerOriginal, type Original, originalOf } from './language-note.js';
 import { notFoundPage } from './not-found.js';
 import { proposedContext } from './proposed.js';
 
 /** @param onlyIn as of `PageReply`; the content of the context is then that of the proposal */
-export async function pagePage(context: BrandContext, onlyIn?: number): Promise<PageReply> {
-  const { catalog, params, perform, query } = context;
-  const record = pagesBySlug(catalog).get(params.page ?? '');
-  if (record === undefined) return notFoundPage(context);
+export async function pagePage(context: BrandContext, onlyIn?: number): Promise<PageReply | RedirectReply> {
+  const { catalog, params, perform, query, language } = context;
+  const slug = params.page ?? '';
+  const record = pagesBySlug(catalog).get(slug);
+  const named = record ?? (language === null ? undefined : context.pageNamed(slug));
+  if (named === undefined) return notFoundPage(context);
+  // A page that has another address in this language.
+  if (record === undefined) return { to: context.pageHref(named.slug) };
   const own = await ownProposals(context, record);
   // A provisional id names another page in each proposal.
   const proposals = own.filter(({ number }) => onlyIn === undefined || number === onlyIn);
-  const named = proposals.find(({ number, state }) => state === 'draft' && String(number) === query.draft);
+  const draft = proposals.find(({ number, state }) => state === 'draft' && String(number) === query.draft);
   const proposedIn = (number: number) => (number === onlyIn ? context : proposedContext(context, number));
-  const proposed = named === undefined ? null : await proposedIn(named.number);
-  const previewed = proposed?.catalog.pages.has(record.id) ? named : undefined;
+  const proposed = draft === undefined ? null : await proposedIn(draft.number);
+  const previewed = proposed?.catalog.pages.has(record.id) ? draft : undefined;
   const shown = onlyIn ?? previewed?.number;
-  const { value: page } = await perform(showPage, {
-    params: { page: String(record.id) },
-    query: shown === undefined ? {} : { proposal: String(shown) },
-  });
+  const id = String(record.id);
+  const original = originalOf(context, record);
+  const inLanguage =
+    language === null || shown !== undefined || query.original !== undefined
+      ? null
+      : (await perform(readPageIn, { params: { page: id, lang: language } })).value;
+  const page =
+    inLanguage?.page ??
+    (
+      await perform(showPage, {
+        params: { page: id },
+        query: shown === undefined ? {} : { proposal: String(shown) },
+      })
+    ).value;
   const { reading: texts, common } = words();
-  const view = blockViewOf((previewed && proposed) || context, record.id, record);
+  const view = blockViewOf((previewed && proposed) || context, record.id, record, inLanguage?.texts);
+  const isTranslated = language !== null && original.language !== language;
   const author = context.person === null ? null : await lastAuthor(context, record.id);
   const isChapter = page.type === 'container';
   const isEmpty = isChapter
@@ -51,6 +70,10 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
     pageId: page.id,
     onlyIn,
     language: languageOf(catalog, record),
+    inLanguages: context.pageInLanguages(record),
+    ...(isTranslated &&
+      query.original === undefined &&
+      (mayTranslate(context.actor, language) ? { into: language } : { editHref: `${original.href}#edit` })),
     body: (
       <>
         {await doneNote(context)}
@@ -58,6 +81,9 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
         <DraftNote context={context} page={record} proposals={proposals} previewed={previewed} onlyIn={onlyIn} />
         <Breadcrumbs context={context} page={record} />
         <h1 {...context.lang(record)}>{page.title}</h1>
+        {inLanguage !== null && isTranslated && (
+          <LanguageNote {...inLanguage} language={language} original={original} />
+        )}
         <VisibilityTag context={context} page={record} />
         <Contents context={context} page={record} blocks={page.blocks} isNew={onlyIn !== undefined} />
         {isChapter && <ChapterPages context={context} chapter={record} />}
@@ -70,10 +96,14 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} view={view} />
         ))}
-        {record.slug === 'downloads' && <CollectionRows context={context} />}
+        {context.pageNamed('downloads')?.id === record.id && <CollectionRows context={context} />}
         <p class="meta">
           {record.updated_at !== null && onlyIn === undefined && (
-            <span>{changedText(longDayText(record.updated_at, context.zone), author)}</span>
+            <Changed
+              day={longDayText(record.updated_at, context.zone)}
+              author={author}
+              original={isTranslated && isOutdated(inLanguage) ? original : null}
+            />
           )}
           <a href={context.href('/-/changes')}>{common.whatChanged}</a>
         </p>
@@ -83,9 +113,17 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
   };
 }
 
-function changedText(day: string, name: string | null): string {
+interface ChangedProps {
+  readonly day: string;
+  readonly author: string | null;
+  /** Original that is newer than the page; `null` if none is. */
+  readonly original: Original | null;
+}
+
+function Changed({ day, author: name, original }: ChangedProps) {
   const { changedOn, changedOnBy } = words().reading;
-  return name === null ? fill(changedOn, { day }) : fill(changedOnBy, { day, name });
+  if (original !== null) return <NewerOriginal original={original} day={day} />;
+  return <span>{name === null ? fill(changedOn, { day }) : fill(changedOnBy, { day, name })}</span>;
 }
 
 interface PageProps {
@@ -93,10 +131,11 @@ interface PageProps {
   readonly page: PageRecord;
 }
 
-/** Chapters above a page. */
+/** Chapters above a page, and what is outdated in it. */
 function Breadcrumbs({ context, page }: PageProps) {
   const chapters = chaptersAbove(context.catalog, page);
-  if (chapters.length === 0) return null;
+  const outdated = outdatedTexts({ context, page });
+  if (chapters.length === 0) return outdated && <p class="crumb">{outdated}</p>;
   return (
     <nav class="crumb" aria-label={words().editorPage.chapter}>
       {chapters.map((chapter, index) => (
@@ -107,6 +146,7 @@ function Breadcrumbs({ context, page }: PageProps) {
           </a>
         </>
       ))}
+      {outdated}
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 import { previewProposal } from '../../operations/proposals/preview.js';
 import type { BrandContext } from '../context.js';
 import { fileHref, proposedBase } from '../file-href.js';
+import { pagesBySlug } from '../pages-by-slug.js';
 
 /**
  * The portal as a merge of a proposal would make it, with addresses of files that only the proposal has.
@@ -18,6 +19,7 @@ export async function proposedContext(context: BrandContext, number: number): Pr
   return {
     ...context,
     catalog,
+    pageNamed: (slug) => pagesBySlug(catalog).get(slug),
     shownHref: (id, { name }, picture = null) => fileHref(baseOf(id, name), id, name, picture),
     downloadHref: (id, { name }, picture = null) => fileHref(baseOf(id, name), id, name, picture, true),
   };
@@ -26,9 +28,9 @@ export async function proposedContext(context: BrandContext, number: number): Pr
 /** The portal as it is, with the media and colours of a proposal, which its changes refer to. */
 export async function withProposed(context: BrandContext, number: number): Promise<BrandContext> {
   const proposed = await proposedContext(context, number);
-  const { catalog } = context;
+  const { catalog, pageNamed } = context;
   const media = catalog.media.merge(proposed.catalog.media);
   const files = catalog.files.merge(proposed.catalog.files);
   const colors = catalog.colors.merge(proposed.catalog.colors);
-  return { ...proposed, catalog: { ...catalog, media, files, colors } };
+  return { ...proposed, pageNamed, catalog: { ...catalog, media, files, colors } };
 }

@@ -71,7 +71,7 @@ export function ColorHit({ context, color, looked }: ColorHitProps) {
         )
       }
       title={<Marked text={name} looked={looked} />}
-      lang={context.lang()}
+      lang={{ ...context.lang(), ...context.langOfRecord('color', id) }}
       href={page && `${context.pageHref(page.slug)}`}
       end={
         <Button icon="copy" class="btn sm" data-copy={hex} aria-label={fill(words().find.copyColor, { name, hex })}>
@@ -102,7 +102,7 @@ export function MediumHit({ context, medium, looked }: MediumHitProps) {
       }
       ground={groundOf(context, id)}
       title={<Marked text={title ?? file?.name ?? String(id)} looked={looked} />}
-      lang={context.lang()}
+      lang={{ ...context.lang(), ...context.langOfRecord('media', id) }}
       href={page && context.pageHref(page.slug)}
       end={
         file && (

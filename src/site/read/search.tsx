@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
+import { capitalised } from '../../lib/capitalised.js';
 import { PortalError } from '../../lib/errors.js';
-import { search } from '../../operations/search.js';
+import { type SearchResult, search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
 import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
@@ -8,7 +9,7 @@ import { linkIn } from '../blocks/block-view.js';
 import type { BrandContext } from '../context.js';
 import { mayEdit } from '../frame/bar.js';
 import { draftHref } from '../frame/draft-note.js';
-import { InLanguage } from '../frame/language.js';
+import { InLanguage, langOf, languageName } from '../frame/language.js';
 import { ChapterPath } from '../frame/navigation.js';
 import { renderPart } from '../frame/render.js';
 import { maxWords, nextRound, SearchForm } from '../frame/search-form.js';
@@ -65,6 +66,7 @@ type Found = Awaited<ReturnType<typeof foundBy>>;
 async function Results({ context, looked, found }: ResultsProps & { readonly found: Found }): Promise<ComponentChild> {
   if (looked === '') return <div class="res" data-count={0} />;
   const { find: texts, common } = words();
+  const { language } = context;
   const colors = colorsNamed(context.catalog, looked);
   const media = mediaNamed(context.catalog, looked);
   const collections = collectionsNamed(context.catalog, looked);
@@ -78,7 +80,10 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
     0,
   );
   const suggestion =
-    count > 0 || found.isBusy ? null : (await context.perform(suggestWord, { query: { q: looked } })).value;
+    count > 0 || found.isBusy
+      ? null
+      : (await context.perform(suggestWord, { query: { q: looked, ...(language !== null && { lang: language }) } }))
+          .value;
   return (
     <div class="res" data-count={count} data-busy={found.isBusy ? '' : undefined}>
       {found.isBusy && <p class="h">{texts.isBusy}</p>}
@@ -127,10 +132,12 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
   );
 }
 
-async function foundBy({ perform }: BrandContext, looked: string) {
+async function foundBy({ perform, catalog, source, language }: BrandContext, looked: string) {
+  const isTranslated = language !== null && catalog !== source;
+  const query = { q: looked, limit: String(maxPages), ...(isTranslated && { lang: language }) };
   try {
-    const { value } = await perform(search, { query: { q: looked, limit: String(maxPages) } });
-    return { items: value, isBusy: false };
+    const items: readonly SearchResult[] = (await perform(search, { query })).value;
+    return { items, isBusy: false };
   } catch (error) {
     if (error instanceof PortalError && error.code === 'busy') return { items: [], isBusy: true };
     throw error;
@@ -175,6 +182,7 @@ function PageHit({ context, item }: { readonly context: BrandContext; readonly i
   if (page === undefined) return null;
   const hasChapters = chaptersAbove(catalog, page).length > 0;
   const anchor = item.block_id === null ? '' : `#${item.block_id}`;
+  const other = item.language === undefined || item.language === context.language ? null : item.language;
   return (
     <Hit
       key={page.id}
@@ -182,11 +190,16 @@ function PageHit({ context, item }: { readonly context: BrandContext; readonly i
       title={page.title}
       lang={context.lang(page)}
       href={pageHref(page.slug) + anchor}
-      end={<VisibilityTag context={context} page={page} />}
+      end={
+        <>
+          {other !== null && <span class="tag">{capitalised(languageName(other))}</span>}
+          <VisibilityTag context={context} page={page} />
+        </>
+      }
     >
       <ChapterPath context={context} page={page} />
       {hasChapters && item.excerpt !== '' && ' · '}
-      <InLanguage {...context.lang(page)}>
+      <InLanguage {...(other === null ? context.lang(page) : langOf(other))}>
         <FoundIn text={item.excerpt} ranges={item.matches} />
       </InLanguage>
     </Hit>
@@ -195,15 +208,17 @@ function PageHit({ context, item }: { readonly context: BrandContext; readonly i
 
 function TextHit({ context, item, icon }: { context: BrandContext; item: FoundItem; icon: IconName }) {
   const path = item.type === 'section' ? `/language/${item.id}/edit` : `/context/${item.id}/edit`;
+  const lang =
+    item.type === 'entry' ? { ...context.lang(), ...context.langOfRecord('entry', item.id) } : context.sourceLang();
   return (
     <Hit
       key={`${item.type} ${item.id}`}
       sign={<Icon name={icon} />}
       title={item.title}
-      lang={context.lang()}
+      lang={lang}
       href={mayEdit(context) ? context.href(path) : undefined}
     >
-      <InLanguage {...context.lang()}>
+      <InLanguage {...lang}>
         <FoundIn text={item.excerpt} ranges={item.matches} />
       </InLanguage>
     </Hit>

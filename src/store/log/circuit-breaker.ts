@@ -33,6 +33,7 @@ export class CircuitBreaker implements ObjectStore {
   readonly get = this.#watched('get');
   readonly has = this.#watched('has');
   readonly put = this.#watched('put');
+  readonly remove = this.#watched('remove');
   readonly putFile = this.#watched('putFile', { isTransfer: true });
   readonly size = this.#watched('size');
   readonly list = this.#watched('list');

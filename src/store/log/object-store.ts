@@ -30,6 +30,8 @@ export interface ObjectStore {
   read(key: string, from: number): AsyncGenerator<Uint8Array>;
   /** Bytes of an object; `null` as `get` has it. */
   size(key: string): Promise<number | null>;
+  /** Removes an object, if there is one: for texts that people may erase. */
+  remove(key: string): Promise<void>;
   /** Objects whose keys begin with `prefix`, in order, from the one after `after`: at most a page. Empty at the end. */
   list(prefix: string, after: string): Promise<readonly ListedObject[]>;
   close(): void;

@@ -121,6 +121,11 @@ export class S3Store implements ObjectStore {
     if (answer.status !== 200 || answer.headers.etag === undefined) throw refusal(this.name, 'PUT', key, answer);
   }
 
+  async remove(key: string): Promise<void> {
+    const answer = await this.#send('DELETE', key);
+    if (![200, 204, 404].includes(answer.status)) throw refusal(this.name, 'DELETE', key, answer);
+  }
+
   async get(key: string): Promise<Buffer | null> {
     const answer = await this.#send('GET', key);
     if (answer.status === 200) return answer.body;

@@ -25,6 +25,7 @@ export const common: Words['common'] = {
   newPage: 'Neue Seite',
   newChapter: 'Neues Kapitel',
   editPage: 'Seite bearbeiten',
+  translatePage: 'Seite übersetzen',
   whatChanged: 'Das hat sich geändert',
   seeIt: 'Vorschlag ansehen',
   yourDrafts: 'Ihre Entwürfe',

@@ -27,6 +27,7 @@ export const deeds: Words['deeds'] = {
   'fonts.set changed': 'Schrift geändert',
   'language.meta.replace': 'Sprache der Marke geändert',
   'language.section.replace': 'Sprache der Marke geändert',
+  'language.section.translate': 'Sprache der Marke geändert',
   'language.status draft': 'Sprache der Marke in den Entwurf zurückgesetzt',
   'language.status published': 'Sprache der Marke veröffentlicht',
   'media.add': 'Medium hinzugefügt',

@@ -5,6 +5,11 @@ export const editorPage: Words['editorPage'] = {
   addressHint: 'Links auf die alte Adresse funktionieren dann nicht mehr.',
   language: 'Sprache',
   languageHint: 'Ein Sprachkürzel, zum Beispiel de. Ohne Angabe gilt die Sprache der Marke: {language}.',
+  translations: {
+    title: 'Übersetzungen der Seite',
+    outdated: 'Alle gelten als veraltet',
+    swap: 'Die Übersetzung in dieser Sprache wird zum Original',
+  },
   readers: 'Sichtbar für',
   readerHints: {
     public: 'Auch ohne Anmeldung lesbar, wenn das Portal für alle sichtbar ist.',

@@ -209,6 +209,7 @@ export const errorsOfContent = {
   collection: 'Sammlung',
   'No medium has this number or tag.': 'Kein Medium hat diese Nummer oder dieses Schlagwort.',
   'A selection holds {0} files.': 'Eine Auswahl fasst {0} Dateien.',
+  'Nothing is saved yet: confirm it below.': 'Noch ist nichts gespeichert. Bitte bestätigen Sie es unten.',
   'Collection {0}': 'Sammlung {0}',
   'Collection {0} "{1}"': 'Sammlung {0} „{1}“',
   'the slug "{0}" is also that of collection {1}': 'der Slug „{0}“ ist auch der von Sammlung {1}',

@@ -101,6 +101,8 @@ export const notes = {
   '{0}: {1} (by force: {2})': '{0}: {1}. Folge, wenn Sie das Zurücksetzen erzwingen: {2}',
   'it is missing': 'Die Datei fehlt',
   'medium {0} does not exist': 'Medium {0} gibt es nicht',
+  'page {0} does not exist': 'Seite {0} gibt es nicht',
+  'the slug "{0}" belongs to another page, too': 'Die Adresse „{0}“ hat auch eine andere Seite',
   'its parent, page {0}, does not exist': 'Die übergeordnete Seite {0} gibt es nicht',
   'its parent, page {0}, is not a chapter': 'Die übergeordnete Seite {0} ist kein Kapitel',
   'it is inside itself': 'Eine Seite kann sich nicht selbst untergeordnet sein',

@@ -1,5 +1,18 @@
 /** Errors of people, rights and forms, by their English templates. */
 export const errorsOfPeople = {
+  'You have {0} open reports: people answer them first.':
+    'Sie haben {0} offene Meldungen: Zuerst werden diese beantwortet.',
+  'This page has {0} open notes: they are answered first.':
+    'Diese Seite hat {0} offene Notizen: Zuerst werden diese beantwortet.',
+  'This brand has {0} open notes: they are answered first.':
+    'Diese Marke hat {0} offene Notizen: Zuerst werden diese beantwortet.',
+  'This brand takes {0} notes a day: try again tomorrow.':
+    'Diese Marke nimmt {0} Notizen am Tag an: Versuchen Sie es morgen wieder.',
+  'A note has at most {0} comments.': 'Eine Notiz hat höchstens {0} Kommentare.',
+  'Others write at the same moment. Nothing was stored: try again.':
+    'Andere schreiben im selben Moment. Es wurde nichts gespeichert: Versuchen Sie es noch einmal.',
+  'Choose who may ask.': 'Wählen Sie, wer nachfragen kann.',
+  'Note not found.': 'Notiz nicht gefunden.',
   'The program that sent you here asks in a wrong way: {0} ({1}).':
     'Das Programm, das Sie hierher geschickt hat, hat eine fehlerhafte Anfrage gestellt: {0} ({1}).',
   '{0} is not archived.': '{0} ist nicht archiviert.',
@@ -61,6 +74,9 @@ export const errorsOfPeople = {
   'Use a time zone of IANA, such as Europe/Berlin.': 'Geben Sie eine IANA-Zeitzone an, etwa Europe/Berlin.',
   'A language is one of {0}.': 'Mögliche Sprachen: {0}.',
   'A role is one of {0}.': 'Mögliche Rollen: {0}.',
+  'Choose at least one language.': 'Wählen Sie mindestens eine Sprache.',
+  'Only viewers have languages: who may write translates into all of them.':
+    'Sprachen haben nur Personen mit der Rolle „Lesen“. Wer schreiben darf, übersetzt in alle.',
   'You are the last admin of this brand. Make someone else an admin first.':
     'Nur Sie haben in dieser Marke die Rolle „Verwaltung“. Geben Sie diese Rolle zuerst einer weiteren Person.',
   'The portal has {0} people, the most it may have. An operator disables some.':
@@ -117,6 +133,13 @@ export const errorsOfPeople = {
   'The server does not send to this address. {0}': 'Der Server sendet nicht an diese Adresse. {0}',
   'It sends by https to public addresses, and to those in webhook_allow of its configuration.':
     'Möglich sind öffentliche https-Adressen und die Adressen unter webhook_allow in der Konfiguration.',
+  'Webhook {0} signs: its address is set when it is added.':
+    'Webhook {0} sendet signierte Meldungen: Seine Adresse wird beim Hinzufügen festgelegt.',
+  'Webhook {0} writes to a chat: its secret is the address. Give it a new one.':
+    'Webhook {0} schreibt in einen Chat: Sein Geheimnis ist die Adresse. Geben Sie ihm eine neue.',
+  '{0} gives this role: ask there to take it away.':
+    '{0} vergibt diese Rolle: Bitten Sie dort darum, sie zu entziehen.',
+  'You have no role in {0}.': 'Sie haben in {0} keine Rolle.',
   'The brand {0} has a webhook to {1} by now.': 'In der Marke {0} gibt es inzwischen einen Webhook an {1}.',
   'The brand {0} has {1} webhooks, the most it may have.': 'Die Marke {0} hat {1} Webhooks. Mehr sind nicht möglich.',
   'Webhook {0} was rotated by another command at the same time: that secret holds.':
@@ -128,6 +151,18 @@ export const errorsOfPeople = {
   'Your session, your role or the brand ended meanwhile. Nothing more was stored.':
     'Ihre Sitzung, Ihre Rolle oder die Marke gibt es nicht mehr. Weitere Änderungen wurden nicht gespeichert.',
   'The form lacks its field “{0}”. Open the page again.': 'Im Formular fehlt das Feld „{0}“. Laden Sie die Seite neu.',
+  '{0} asks for changes. Say why it is published anyway.':
+    '{0} erbittet Änderungen. Nennen Sie den Grund, warum trotzdem veröffentlicht wird.',
+  'Choose people who may approve proposals of this brand.':
+    'Wählen Sie Personen, die Vorschläge dieser Marke genehmigen dürfen.',
+  'It would show "{0}" to more readers than was approved. Look at the proposal again.':
+    '„{0}“ wäre danach für mehr Personen sichtbar als genehmigt. Prüfen Sie den Vorschlag noch einmal.',
+  'It would show "{0}" and {1} more to more readers than was approved. Look at the proposal again.':
+    '„{0}“ und {1} weitere Seiten wären danach für mehr Personen sichtbar als genehmigt. Prüfen Sie den Vorschlag noch einmal.',
+  'You may propose changes, not decide on them.': 'Sie können Änderungen vorschlagen, aber nicht darüber entscheiden.',
+  'You may write in this brand, not approve proposals.':
+    'Sie können in dieser Marke schreiben, aber keine Vorschläge genehmigen.',
+  'Choose one of {0}, or nothing.': 'Wählen Sie {0} oder nichts.',
   'The form does not say what to do.': 'Im Formular fehlt die Angabe, welche Aktion ausgeführt werden soll.',
   'it does not answer': 'Der Anbieter antwortet nicht',
   'its answer was not understood': 'Die Antwort des Anbieters ist ungültig',
@@ -176,6 +211,14 @@ export const errorsOfPeople = {
   'There is a {0} “{1}” already.': '{0} „{1}“ gibt es bereits.',
   category: 'Kategorie',
   font: 'Schrift',
+  'Type one mail address, such as name@company.example.': 'Geben Sie eine Mailadresse ein, etwa name@firma.example.',
+  'Too many mails wait to be sent. Try again later.':
+    'Zu viele Mails warten darauf, gesendet zu werden. Versuchen Sie es später noch einmal.',
+  'This portal sends no mails.': 'Dieses Portal sendet keine Mails.',
+  'Only people have news.': 'Nur für Personen gibt es Neuigkeiten.',
+  'A link was sent {0} minutes ago or less, or {1} times today: wait.':
+    'Ein Link wurde vor höchstens {0} Minuten gesendet, oder heute schon {1} Mal: Warten Sie etwas.',
+  'Mails about a brand are one of {0}.': 'Mails zu einer Marke sind eines von: {0}.',
   '{0} wrote this, and you are {1}. Sent again, it is your change.':
     '{0} hat diesen Text geschrieben, Sie sind aber als {1} angemeldet. Wenn Sie ihn erneut senden, wird er als Ihre Änderung gespeichert.',
 };

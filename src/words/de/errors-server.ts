@@ -156,5 +156,12 @@ export const errorsOfServer = {
   'git cannot be started on this machine at the moment.': 'git lässt sich auf diesem Server gerade nicht starten.',
   'A text to look for has a NUL character in it, or is too long.':
     'Der Suchtext enthält ein NUL-Zeichen oder ist zu lang.',
+  'mails wait: {0}': 'Mails warten: {0}',
+  'the mail server answered {0}': 'der Mailserver hat mit {0} geantwortet',
+  'the mail server does not accept user and password': 'der Mailserver nimmt Benutzer und Passwort nicht an',
+  'the mail server has no secure connection': 'der Mailserver hat keine sichere Verbindung',
+  'a file of the mail settings cannot be read': 'eine Datei der Maileinstellungen kann nicht gelesen werden',
+  'the mail server does not answer in time': 'der Mailserver antwortet nicht rechtzeitig',
+  'the mail server cannot be reached': 'der Mailserver ist nicht erreichbar',
   'The shared store is not available at the moment.': 'Der gemeinsame Speicher ist gerade nicht verfügbar.',
 };

@@ -2,11 +2,13 @@ import { errorsOfContent } from './errors-content.js';
 import { notes } from './errors-notes.js';
 import { errorsOfPeople } from './errors-people.js';
 import { errorsOfServer } from './errors-server.js';
+import { errorsOfTranslations } from './errors-translations.js';
 
 /** Errors in German, by their English templates. */
 export const errors: Readonly<Record<string, string>> = {
   ...errorsOfContent,
   ...errorsOfPeople,
   ...errorsOfServer,
+  ...errorsOfTranslations,
   ...notes,
 };

@@ -105,6 +105,20 @@ export const webhooks: Words['webhooks'] = {
   nameHint: 'Zum Beispiel „Website“.',
   which: 'Gemeldete Änderungen (ohne Auswahl alle)',
   alsoProposals: 'Auch Vorschläge melden (Nummer und Status)',
+  format: 'Format',
+  formatHint:
+    'Ein Chat bekommt Sätze. Seine Adresse ist dann geheim: Nur der Host und die letzten Zeichen werden angezeigt.',
+  formats: {
+    standard: 'Signierte Meldungen für Programme',
+    slack: 'Slack (eingehender Webhook)',
+    teams: 'Teams (Workflow)',
+    text: 'Reiner Text',
+  },
+  addedChat: 'Der Chat wurde hinzugefügt. Senden Sie ihm einen Test.',
+  newAddress: 'Neue Adresse',
+  saveAddress: 'Adresse speichern',
+  addressHidden: 'Die Adresse ist geheim und wird nicht angezeigt. Die alte erhält keine Meldungen mehr.',
+  moved: 'Die Meldungen gehen an die neue Adresse.',
   shownOnce: 'Der Signaturschlüssel wird nach dem Hinzufügen nur einmal angezeigt.',
   states: { well: 'Funktioniert', failing: 'Gestört', 'given up': 'Eingestellt', unsigned: 'Signaturschlüssel fehlt' },
   stateTexts: {

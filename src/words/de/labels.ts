@@ -71,6 +71,7 @@ export const labels: Words['labels'] = {
     tags: 'Schlagwörter der Medien',
     media_categories: 'Kategorien der Medien',
     collection: 'Sammlung',
+    translation: 'Übersetzung',
     file: 'Datei',
   },
   changes: {

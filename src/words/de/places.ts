@@ -9,6 +9,7 @@ export const places: Words['places'] = {
   colors: 'Farben',
   theme: 'Gestaltung',
   language: 'Sprache',
+  translations: 'Übersetzungen',
   facts: 'Fakten',
   trash: 'Papierkorb',
   access: 'Zugang',

@@ -5,9 +5,9 @@ export const proposals: Words['proposals'] = {
   state: 'Vorschläge filtern',
   parts: { open: 'Offen', yours: 'Eigene', published: 'Veröffentlicht', declined: 'Abgelehnt' },
   groups: {
-    yourReview: 'Von Ihnen zu prüfen',
+    waiting: 'Wartet auf Sie',
     sentBack: 'Änderungen erbeten',
-    blocked: 'Zu erledigen',
+    blocked: 'Nicht veröffentlicht',
     inReview: 'In Prüfung',
     scheduled: 'Geplant',
     approved: 'Genehmigt',

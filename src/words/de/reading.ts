@@ -24,6 +24,13 @@ export const reading: Words['reading'] = {
   isRestoring: '„{title}“ wurde am {day} entfernt. Ein Vorschlag zur Wiederherstellung der Seite ist offen.',
   noChanges: 'Bisher wurde keine Seite geändert.',
   changeKinds: { new: 'Neu', changed: 'Geändert', removed: 'Entfernt' },
+  languages: {
+    missing: 'Diese Seite gibt es noch nicht auf {language}. Sie lesen das Original auf {other}.',
+    missingFallback: 'Diese Seite gibt es noch nicht auf {language}. Sie lesen sie auf {other}.',
+    partly: 'Teile dieser Seite gibt es noch nicht auf {language}. Sie sind auf {other}.',
+    newer: 'Das Original auf {language} wurde am {day} geändert.',
+    read: 'Original lesen',
+  },
   home: {
     chapters: 'Kapitel',
     pages: 'Seiten',
@@ -38,6 +45,7 @@ export const reading: Words['reading'] = {
     draftFrom: 'Ihr Entwurf, Stand {time}',
     previewFrom: 'Vorschau Ihres Entwurfs, Stand {time}',
     stateFrom: '{state}, Stand {time}',
+    stateBy: '{state} bei {names}, {time}',
     others: 'Weitere Fassungen: {drafts}',
     asksForChanges: '{name} erbittet Änderungen',
     closePreview: 'Vorschau schließen',

@@ -8,6 +8,10 @@ export const records: Words['records'] = {
       name: 'Sprache',
       hint: 'Ein Sprachkürzel, etwa de oder pt-BR. Ohne Angabe gilt die Sprache der Marke.',
     },
+    translations: {
+      name: 'Übersetzungen der Seite',
+      hint: 'Nötig bei einer anderen Sprache: was aus ihnen wird.',
+    },
   },
   color: {
     name: 'Name',

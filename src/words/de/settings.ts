@@ -29,5 +29,6 @@ export const settings: Words['settings'] = {
   ownApproval: 'Personen dürfen ihre eigenen Änderungen genehmigen',
   findings: 'Auch mit offenen Fundstellen der Sprachprüfung veröffentlichen',
   keysHint: 'Änderungen mit einem Zugangsschlüssel werden nur geprüft, wenn der Zugangsschlüssel nur vorschlagen darf.',
+  languagesHint: 'In welchen Sprachen diese Marke zu lesen ist und welche davon Besucher sehen.',
   signInHint: 'Hier sehen Sie, welche Anmeldewege es gibt und welche Rollen die Gruppen eines Anbieters geben.',
 };

@@ -9,6 +9,10 @@ export const me: Words['me'] = {
   agents: 'Agenten, die in Ihrem Namen handeln',
   signedIn: 'Wo Sie angemeldet sind',
   signOutEverywhere: 'Überall abmelden',
+  leave: 'Verlassen',
+  leaveForGood: '{brand} endgültig verlassen',
+  data: 'Ihre Daten',
+  downloadData: 'Meine Daten herunterladen',
 };
 
 export const passkeys: Words['passkeys'] = {

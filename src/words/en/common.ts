@@ -25,6 +25,7 @@ export const common = {
   newPage: 'New page',
   newChapter: 'New chapter',
   editPage: 'Edit page',
+  translatePage: 'Translate page',
   whatChanged: 'What changed',
   seeIt: 'See it',
   yourDrafts: 'Your drafts',

@@ -26,6 +26,7 @@ export const deeds = {
   'fonts.set changed': 'Font changed',
   'language.meta.replace': 'Language changed',
   'language.section.replace': 'Language changed',
+  'language.section.translate': 'Language changed',
   'language.status draft': 'Language made a draft',
   'language.status published': 'Language published',
   'media.add': 'Medium added',

@@ -4,6 +4,12 @@ export const editorPage = {
   addressHint: 'Links to the old address stop working.',
   language: 'Language',
   languageHint: 'A tag, such as de. Left empty, it is that of the brand, {language}.',
+  /** The question of a page with translations, and its answers. */
+  translations: {
+    title: 'The translations of the page',
+    outdated: 'All become outdated',
+    swap: 'The translation in this language becomes the original',
+  },
   readers: 'Who may read it',
   readerHints: {
     public: 'Also without signing in, where the portal is open to them.',

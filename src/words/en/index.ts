@@ -1,6 +1,7 @@
 import type { FrameLanguage } from '../languages.js';
 import { blocks } from './blocks.js';
 import { changes } from './changes.js';
+import { chats } from './chats.js';
 import { check } from './check.js';
 import { collections } from './collections.js';
 import { common } from './common.js';
@@ -20,17 +21,21 @@ import { find } from './find.js';
 import { forms, recordForms, uploads } from './forms.js';
 import { frame } from './frame.js';
 import { gate } from './gate.js';
+import { importing } from './importing.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
 import { languagePage, term } from './language-page.js';
+import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { mediaList } from './media-list.js';
+import { notes } from './notes.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
 import { newPage, pageSettings } from './page-settings.js';
 import { agents, consent, people, sessions } from './people.js';
 import { places } from './places.js';
+import { privacy } from './privacy.js';
 import { proposal, proposedChanges } from './proposal.js';
 import { proposals, reviews } from './proposals.js';
 import { failures, rail, rights } from './rail.js';
@@ -43,6 +48,8 @@ import { selection } from './selection.js';
 import { settings } from './settings.js';
 import { me, passkeys, signIn } from './sign-in.js';
 import { colors, portalForm, theme } from './theme.js';
+import { translating } from './translating.js';
+import { languages, translations } from './translations.js';
 import { trash } from './trash.js';
 import { restoring, versions } from './versions.js';
 import { workScripts } from './work-scripts.js';
@@ -58,6 +65,7 @@ export const en = {
   categories,
   changedThings,
   changes,
+  chats,
   check,
   collections,
   colors,
@@ -84,10 +92,13 @@ export const en = {
   frame,
   gate,
   health,
+  importing,
   keyList,
   keys,
   labels,
   languagePage,
+  languages,
+  mails,
   mediaList,
   me,
   memberNames,
@@ -95,6 +106,8 @@ export const en = {
   medium,
   newBrand,
   newPage,
+  notes,
+  notifications,
   operator,
   overview,
   pageHistory,
@@ -103,6 +116,7 @@ export const en = {
   people,
   places,
   portalForm,
+  privacy,
   proposal,
   proposals,
   proposedChanges,
@@ -126,6 +140,8 @@ export const en = {
   stats,
   term,
   theme,
+  translating,
+  translations,
   trash,
   uploads,
   versions,

@@ -72,6 +72,7 @@ export const labels = {
     tags: 'Tags of media',
     media_categories: 'Categories of media',
     collection: 'Collection',
+    translation: 'Translation',
     file: 'File',
   },
   /** Changes of a thing. */

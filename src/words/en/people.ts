@@ -6,7 +6,7 @@ export const people = {
   /** Roles inside a sentence. */
   roleNouns: { viewer: 'viewer', editor: 'editor', admin: 'admin' },
   roleHint:
-    'Viewers read the pages for people of the brand. Editors also write pages, media, colours, language and facts. Admins also manage people, keys, webhooks and settings.',
+    'Viewers read the pages for people of the brand. Translators also write texts in their languages. Editors also write pages, media, colours, language and facts. Admins also manage people, keys, webhooks and settings.',
   roleOf: 'Role of {name}',
   saveRoleOf: 'Save the role of {name}',
   roleChanged: 'Role changed. It holds from now on.',
@@ -14,7 +14,9 @@ export const people = {
   takenBack: 'Invitation taken back. Its link no longer works.',
   invite: 'Invite a person',
   inviteHint:
-    'The name is shown with their changes. The link works once, within {hours} hours. You can take it back until then.',
+    'The name is shown with their changes. The link works once, within {hours} hours. You can take it back until then. Texts of a translator are reviewed, unless the settings say otherwise.',
+  inviteAddress: 'Mail address, if it is to be sent',
+  inviteAddressHint: 'It is used for this mail alone, and deleted once it is delivered.',
   makeInvitation: 'Make invitation link',
   makeLink: 'Make sign-in link',
   makeLinkFor: 'Make sign-in link for {name}',
@@ -44,11 +46,28 @@ export const people = {
   links: {
     signIn: { title: 'Sign-in link for {name}', label: 'Sign-in link', copy: 'Copy sign-in link' },
     invitation: { title: 'Invitation link for {name}', label: 'Invitation link', copy: 'Copy invitation link' },
+    mailed: 'The invitation is on its way to {address}.',
     hint: 'Give it only to {name}. It works once, until {time}.',
   },
   sessionEnded: 'A session of {name} ended.',
   sessionsEnded: 'All sessions of {name} ended.',
   roleHere: 'Role in this brand',
+  translatorRole: 'Translator',
+  languages: 'Languages',
+  languagesOf: 'Languages of {name}: {languages}',
+  translates: 'Translates',
+  translatesHint:
+    'A viewer with languages writes their texts, and nothing else. Whether these need a review, Settings say.',
+  editing: 'What this editor may do',
+  editingHere: 'May',
+  editingHint: 'Settings say who approves proposals. Agents of this person may do no more.',
+  editings: {
+    brand: 'What editors may',
+    approves: 'Approve proposals, even where admins do',
+    publishes: 'Write and publish, not approve',
+    proposes: 'Only propose: write drafts, publish nothing',
+  },
+  editingTags: { approves: 'approves', publishes: 'does not approve', proposes: 'only proposes' },
   removeFromBrand: 'Remove from the brand',
   removeRole: 'Remove role',
   removeHint: 'This person no longer sees the brand. Their past changes keep their name.',
@@ -75,7 +94,13 @@ export const sessions = {
 
 /** Agents that act as people. */
 export const agents = {
-  rights: { read: 'Read what you see', propose: 'Propose changes as you', write: 'Change content as you' },
+  rights: {
+    read: 'Read what you see',
+    propose: 'Propose changes as you',
+    write: 'Change content as you',
+    translate: 'Translate as you: texts in {languages}, nothing else',
+  },
+  translateThere: 'Translate as you: texts in your languages of the brand, nothing else',
   rests: 'Rests',
   inBrand: 'in {brand}',
   forPerson: 'for {name}',

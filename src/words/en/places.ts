@@ -8,6 +8,7 @@ export const places = {
   colors: 'Colours',
   theme: 'Theme',
   language: 'Language',
+  translations: 'Translations',
   facts: 'Facts',
   trash: 'Trash',
   access: 'Access',

@@ -4,9 +4,9 @@ export const proposals = {
   state: 'State',
   parts: { open: 'Open', yours: 'Yours', published: 'Published', declined: 'Declined' },
   groups: {
-    yourReview: 'Your review',
+    waiting: 'Waiting for you',
     sentBack: 'Changes asked for',
-    blocked: 'To do',
+    blocked: 'Not published',
     inReview: 'In review',
     scheduled: 'Scheduled',
     approved: 'Approved',

@@ -23,6 +23,14 @@ export const reading = {
   isRestoring: '“{title}” was removed on {day}. A proposal to restore it waits.',
   noChanges: 'No page has changed yet.',
   changeKinds: { new: 'New', changed: 'Changed', removed: 'Removed' },
+  /** Of a page in a language that is not its own. */
+  languages: {
+    missing: 'This page is not yet in {language}. You are reading the original in {other}.',
+    missingFallback: 'This page is not yet in {language}. You are reading it in {other}.',
+    partly: 'Parts of this page are not yet in {language}. They are in {other}.',
+    newer: 'The original in {language} was changed on {day}.',
+    read: 'Read the original',
+  },
   home: {
     chapters: 'Chapters',
     pages: 'Pages',
@@ -37,6 +45,7 @@ export const reading = {
     draftFrom: 'Your draft from {time}',
     previewFrom: 'Preview of your draft from {time}',
     stateFrom: '{state}, from {time}',
+    stateBy: '{state} by {names}, {time}',
     others: 'Others: {drafts}',
     asksForChanges: '{name} asks for changes',
     closePreview: 'Close the preview',

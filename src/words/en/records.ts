@@ -4,6 +4,10 @@ export const records = {
     title: 'What the page is called',
     visibility: 'Visibility',
     language: { name: 'Language', hint: 'A tag, such as de or pt-BR. Left empty, it is that of the brand.' },
+    translations: {
+      name: 'The translations of the page',
+      hint: 'Needed for another language: what becomes of them.',
+    },
   },
   color: {
     name: 'Name',

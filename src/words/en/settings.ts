@@ -19,5 +19,6 @@ export const settings = {
   ownApproval: 'People may approve what they wrote',
   findings: 'Findings of the language check may stay',
   keysHint: 'Changes made with keys need no review, unless the key may only propose.',
+  languagesHint: 'In which languages this brand is read, and which of them visitors see.',
   signInHint: 'How people sign in here, and what the groups of a provider give.',
 };

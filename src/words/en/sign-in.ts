@@ -8,6 +8,10 @@ export const me = {
   agents: 'Agents that act as you',
   signedIn: 'Where you are signed in',
   signOutEverywhere: 'Sign out everywhere',
+  leave: 'Leave',
+  leaveForGood: 'Leave {brand} for good',
+  data: 'Your data',
+  downloadData: 'Download my data',
 };
 
 /** Passkeys of a person. */

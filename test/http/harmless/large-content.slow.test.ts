@@ -8,12 +8,13 @@ import { workspaceApiRoutes } from '../../../src/http/site/api.js';
 import { Effort } from '../../../src/lib/effort.js';
 import { isLongerThan } from '../../../src/lib/json.js';
 import { tools } from '../../../src/mcp/tools.js';
-import { readRoutes } from '../../../src/site/routes.js';
+import { readRoutes, translatedRoutes } from '../../../src/site/routes.js';
 import { effort } from '../../support/effort.js';
 import { ask, connect } from '../../support/mcp.js';
 import { sanitizer } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { openPortal } from '../../support/portal-visitors.js';
+import { putLanguages } from '../../support/translations.js';
 import { addPerson, WorkspaceClient, workspaceRoutes } from '../../support/workspace.js';
 import { askApi } from '../../support/workspace-api.js';
 import { addressOf, fillBrand, type Ids } from '../../support/workspace-pages.js';
@@ -68,6 +69,7 @@ let agent: Awaited<ReturnType<typeof connect>>;
 
 beforeAll(async () => {
   ids = await fillBrand();
+  await putLanguages(portal, 'northlight', [{ tag: 'de', shown: true, fallback: null }]);
   await openPortal(portal, 'northlight');
   boss = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Boss', { northlight: 'admin' }, true));
   agent = await connect(portal, client.key);
@@ -109,6 +111,11 @@ const missing = new Set([
   'portal /-/theme/:name',
   'portal /-/fonts/:id/:name',
   'portal /:page.md',
+  'portal /:lang/-/collections/:collection',
+  'portal /:lang/-/collections/:collection/zip',
+  'portal /:lang/-/selection/zip',
+  'portal /:lang/-/zip/:page',
+  'portal /:lang/:page.md',
 ]);
 
 /** What operations that read take. */
@@ -122,7 +129,7 @@ const working = new Set<string>();
 
 function requests(proposal: string, version: string, blocks: readonly object[], slug: string): Requests {
   const all = new Map<string, () => Promise<{ readonly status: number }>>();
-  const named = { ...ids, proposal, commit: portal.head('northlight'), id: '1' };
+  const named = { ...ids, proposal, commit: portal.head('northlight'), id: '1', tag: 'de', lang: 'de' };
   const fill = (path: string): string => addressOf(path, named);
   const forms = { Accept: 'text/markdown, application/json;q=0.5' };
   for (const { method, path, operation } of routes) {
@@ -130,21 +137,24 @@ function requests(proposal: string, version: string, blocks: readonly object[], 
     const address = path.startsWith('/media/:id') ? path.replace(':id', ids.media) : fill(path);
     const query = path === '/search' ? '?q=content' : '';
     all.set(`${method} ${path}`, () => client.get(address + query));
+    const translated = `${address}${query === '' ? '?' : `${query}&`}lang=de`;
+    if (operation.translated !== undefined) all.set(`${method} ${path} in a language`, () => client.get(translated));
     if (operation.forms) all.set(`${method} ${path} as Markdown`, () => client.get(address, { headers: forms }));
     if (operation.isProposable && path !== '/search')
       all.set(`${path} proposed`, () => client.get(`${address}?proposal=${proposal}`));
   }
-  for (const { method, path, operation } of workspaceApiRoutes) {
+  for (const { method, path, operation, takesLang } of workspaceApiRoutes) {
     if (operation.effect !== 'read' || Object.hasOwn(left, path)) continue;
     const body = bodies(version, blocks)[operation.name];
     if (method !== 'GET' && body === undefined) throw new Error(`no body for ${operation.name}`);
-    all.set(`api ${method} ${path}`, () => askApi(boss, method, `${brand}/-/workspace/api${fill(path)}`, body));
+    const address = `${brand}/-/workspace/api${fill(path)}${takesLang ? '?lang=de' : ''}`;
+    all.set(`api ${method} ${path}`, () => askApi(boss, method, address, body));
   }
   for (const { method, path } of workspaceRoutes) {
     if (method !== 'GET' || !path.startsWith('/brands/:brand') || Object.hasOwn(left, fill(path))) continue;
     all.set(`workspace ${path}`, () => boss.get(fill(path)));
   }
-  for (const { path } of readRoutes) {
+  for (const { path } of [...readRoutes, ...translatedRoutes]) {
     const values = { ...named, page: slug, id: path.includes('/files/') ? ids.media : ids.page, name: 'drawing.svg' };
     all.set(`portal ${path}`, () => boss.open(brand + addressOf(path, values)));
   }
@@ -160,10 +170,13 @@ function requests(proposal: string, version: string, blocks: readonly object[], 
     };
     const known = { ...given, medium: Number(ids.media), from: ids.first, types: ['table'] };
     const sent = Object.entries(known).filter(([argument]) => Object.hasOwn(args.properties, argument));
-    all.set(`tool ${name}`, async () => {
-      await ask(agent, name, Object.fromEntries(sent));
-      return { status: 200 };
-    });
+    const languages = Object.hasOwn(args.properties, 'lang') ? [{ lang: 'de' }] : [];
+    for (const lang of args.required?.includes('lang') ? languages : [{}, ...languages]) {
+      all.set(`tool ${name} ${Object.values(lang)}`, async () => {
+        await ask(agent, name, { ...Object.fromEntries(sent), ...lang });
+        return { status: 200 };
+      });
+    }
   }
   return all;
 }

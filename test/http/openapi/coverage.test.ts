@@ -12,6 +12,7 @@ import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { approve, merge } from '../../support/proposals.js';
 import { putFile } from '../../support/put-file.js';
 import { MemoryStore } from '../../support/shared/memory-store.js';
+import { putLanguages } from '../../support/translations.js';
 
 let reader: TestClient;
 let writer: TestClient;
@@ -31,6 +32,7 @@ let drafts: number[];
 portalForAll({ example: 'northlight', real: true, limits: { fileBytes: 1024 * 1024 } });
 beforeAll(async () => {
   bakery = await portal.importExample('little-bakery');
+  await putLanguages(portal, 'northlight', [{ tag: 'de', shown: true, fallback: null }]);
   reader = await portal.client('northlight', ['read']);
   writer = await portal.client('northlight', ['write']);
   await portal.service.setBrandSettings('northlight', { modules: allModules });
@@ -69,6 +71,7 @@ beforeAll(async () => {
   await broken.service.brands.closeIdle(0);
   rmSync(broken.gitdir('acme'), { recursive: true });
   writeFileSync(broken.gitdir('acme'), '');
+  await putLanguages(patient, 'acme', [{ tag: 'de', shown: true, fallback: null }]);
   const { key, keyId } = await patient.client('acme');
   undecided = new TestClient(node, 'acme', key, keyId);
 });
@@ -83,6 +86,8 @@ interface Case {
   readonly body?: unknown;
   /** In place of JSON. */
   readonly file?: string;
+  /** Of the file. */
+  readonly type?: string;
   /** A path of the same operation that names nothing. Default: with another number, or for a brand without the module. */
   readonly missing?: string;
   /** What is wrong by its fields. Default: a body without any. */
@@ -116,6 +121,17 @@ const cases: Readonly<Record<string, Case>> = {
   'pages.delete': { path: (page) => `/pages/${page}`, invalid: { path: () => `/pages/${chapter.id}` } },
   'pages.content.replace': { path: (page) => `/pages/${page}/content`, body: { blocks: [] } },
   'pages.save': { path: (page) => `/pages/${page}/save`, body: { blocks: [] } },
+  'translations.still_correct': {
+    path: (page) => `/pages/${page}/still-correct?lang=de`,
+    body: { texts: [{ block: null, field: 'title' }] },
+    invalid: { body: { texts: 5 } },
+  },
+  'languages.list': then('/languages'),
+  'languages.queue': {
+    ...at('/languages/de/queue'),
+    missing: '/languages/de/queue?proposal=999999',
+    invalid: at('/languages/xx/queue'),
+  },
   'blocks.add': { path: (page) => `/pages/${page}/blocks`, body: { type: 'heading' } },
   'blocks.update': { path: block, body: { data: { level: 3 } } },
   'blocks.delete': { path: block },
@@ -139,6 +155,14 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'changes.stream': { ...at('/changes/stream'), invalid: at('/changes/stream?since=main') },
   'changes.list': { ...at('/changes'), invalid: at('/changes?since=main') },
+  'languages.texts': { ...then('/languages/de/texts.xlf'), invalid: at('/languages/de/texts.xlf?state=none') },
+  'languages.terms': { ...then('/languages/de/terms.csv'), invalid: at('/languages/none/terms.csv') },
+  'languages.texts.import': {
+    path: () => '/languages/de/texts.xlf',
+    file: '<xliff version="1.2"/>',
+    type: 'application/xliff+xml',
+    invalid: { path: () => '/languages/de/texts.xlf?by=both' },
+  },
   'proposals.list': { ...at('/proposals'), invalid: at('/proposals?state=old') },
   'proposals.create': { ...at('/proposals'), body: { title: 'New' } },
   'proposals.changes': { ...at('/proposals/changes'), invalid: at('/proposals/changes?since=main') },
@@ -182,7 +206,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   const template = route.path.replace(/:(\w+)/g, '{$1}');
   const { responses } = description.paths[template][method.toLowerCase()];
   const { body, file } = one;
-  const content: RequestOptions = file === undefined ? { body } : { raw: file };
+  const typed = one.type === undefined ? {} : { 'Content-Type': one.type };
+  const content: RequestOptions = file === undefined ? { body } : { raw: file, headers: typed };
 
   async function based(from: TestClient, page: number): Promise<unknown> {
     if (operation.name !== 'pages.save') return body;
@@ -200,7 +225,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   async function send(from: TestClient, options: RequestOptions = {}, path?: string, own = shared): Promise<number> {
     const page = from === bakery ? { id: 1, blocks: [{ id: 'b' }] } : own;
     const sent = await based(from === bakery ? from : client, page.id);
-    const whole = file === undefined ? { body: sent, ...options } : { raw: file, ...options };
+    const headers = { ...typed, ...options.headers };
+    const whole = { ...(file === undefined ? { body: sent } : { raw: file }), ...options, headers };
     const answer = await from.send(method, path ?? one.path(page.id, page.blocks[0].id), whole);
     return answer.status;
   }
@@ -213,7 +239,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       const path = one.path(id, 'b').replace(/\d+/, String(id));
       const headers = { Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json' };
       const sent = body === undefined ? {} : { body: JSON.stringify(await based(client, 1)) };
-      const at = `${portal.url}/api/v1${path}?proposal=${number}`;
+      const at = `${portal.url}/api/v1${path}${path.includes('?') ? '&' : '?'}proposal=${number}`;
       const answer = await fetch(at, { method, headers, redirect: 'manual', ...sent });
       const [status, whole] = [answer.status, await answer.text()];
       checkAnswer(method, path, { status, headers: answer.headers, body: JSON.parse(whole), text: whole });
@@ -244,7 +270,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     },
     410: () => send(client, {}, `${one.path(1, 'b')}?since=${'f'.repeat(40)}`),
     412: () => send(client, { headers: { 'If-Match': '"old"' } }),
-    413: () => send(client, { raw: Buffer.alloc(4 * 1024 * 1024 + 1, ' ') }),
+    413: () => send(client, { raw: Buffer.alloc((one.type === undefined ? 4 : 20) * 1024 * 1024 + 1, ' ') }),
     415: () => send(client, { raw: 'text', headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'none' } }),
     206: () => send(client, { headers: { Range: 'bytes=0-0' } }),
     416: () => send(client, { headers: { Range: 'bytes=100-' } }),
@@ -279,7 +305,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 
   const documented = Object.keys(responses).map(Number);
   // A write of a proposal is no write of a brand, which could be held. Many machines take no files yet.
-  const isOfProposal = operation.name.startsWith('proposals.');
+  const isOfProposal = /^proposals\.|\.import$/.test(operation.name);
   const isOfFile = file !== undefined || operation.name === 'media.update';
   const unseen = isOfProposal ? [...anywhere, 409, 504] : isOfFile ? [...anywhere, 504] : anywhere;
   it.each(documented.filter((expected) => !unseen.includes(expected)))('can answer %i', async (expected) => {

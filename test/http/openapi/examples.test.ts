@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Reply } from '../../support/portal.js';
-import { client, portalForAll } from '../../support/portal-fixture.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { putLanguages } from '../../support/translations.js';
 
 portalForAll({ example: 'northlight' });
 
@@ -54,7 +55,20 @@ it('the examples are what the example brand answers', async () => {
   const saved = ok(await client.post(`${path}/save`, { ...save, base: tag.slice(1, -1) }));
   const chapter = (await client.get('/pages')).body.find(({ type }: { type: string }) => type === 'container');
 
+  await putLanguages(portal, client.brand, [{ tag: 'de', shown: true, fallback: null }]);
+  const texts = { texts: [{ block: null, field: 'title' }] };
+  const confirmed = ok(await client.post(`${path}/still-correct?lang=de`, texts));
+  const languages = ok(await client.get('/languages'));
+  const queue = first(await client.get('/languages/de/queue'), 2);
+
   const examples = {
+    'translations.still_correct': {
+      request: texts,
+      response: confirmed,
+      invalid: await refused('POST', `${path}/still-correct`, texts),
+    },
+    'languages.list': { response: languages },
+    'languages.queue': { response: queue, invalid: await refused('GET', '/languages/xx/queue') },
     'brand.show': { response: { ...brand, theme: { ...brand.theme, palette: brand.theme.palette.slice(0, 2) } } },
     'brand.tokens': { response: { ...tokens, color: { [polarNight]: tokens.color[polarNight] } } },
     'colors.list': {

@@ -77,7 +77,7 @@ describe('GET /pages', () => {
     const { message } = (await client.get('/pages?parent_id=0')).body;
     expect(message).toContain('format is invalid: use the id of a chapter, or null.');
     const { body } = await client.get('/pages?filter=1');
-    const valid = 'include, slug, parent_id, type, visibility, fields, limit, after, at, proposal.';
+    const valid = 'include, slug, parent_id, type, visibility, fields, limit, after, at, proposal, lang.';
     expect(body.message).toContain(`Valid: ${valid}`);
   });
 

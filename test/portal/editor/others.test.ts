@@ -108,7 +108,16 @@ function make(editor: Editor, [what, at, to]: Step, words: string): void {
 async function open(id: number): Promise<{ editor: Editor; others: RemoteChanges; opened: Opened }> {
   const api = `${backendOrigin(portal)}/brands/acme/-/workspace/api`;
   const person = { id: ada.person?.id ?? '', name: 'Ada Lind' };
-  const door = new Api({ api, base: '/brands/acme', pageId: id, person, signIn: '', onlyIn: null });
+  const door = new Api({
+    api,
+    base: '/brands/acme',
+    pageId: id,
+    person,
+    signIn: '',
+    onlyIn: null,
+    language: null,
+    isViewer: false,
+  });
   const opened = await door.open();
   const editor = new Editor(door, opened, null);
   const copies = { drop: () => {}, setAside: () => true, write: () => true };

@@ -36,7 +36,16 @@ function type(editor: Editor, id: string, words: string): string {
 }
 
 it('keeps typed texts that a state has, also one that undoing leads to, and not each version between them', () => {
-  const place = { api: '/api', base: '/', pageId: 1, person: { id: 'p', name: 'Ada' }, signIn: '', onlyIn: null };
+  const place = {
+    api: '/api',
+    base: '/',
+    pageId: 1,
+    person: { id: 'p', name: 'Ada' },
+    signIn: '',
+    onlyIn: null,
+    language: null,
+    isViewer: false,
+  };
   const editor = new Editor(new Api(place), opened, null);
   const stepped: string[] = [];
   for (let step = 0; step < 60; step += 1) {

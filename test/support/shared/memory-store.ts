@@ -39,7 +39,7 @@ export class MemoryStore implements ObjectStore {
   beforeCreate: () => void = () => {};
   /** Milliseconds that every request takes. */
   delayMs = 0;
-  requests = { create: 0, get: 0, has: 0, put: 0, size: 0, list: 0, putFile: 0, read: 0 };
+  requests = { create: 0, get: 0, has: 0, put: 0, remove: 0, size: 0, list: 0, putFile: 0, read: 0 };
   readonly #late: (() => void)[] = [];
 
   /** Requests of all kinds. */
@@ -86,6 +86,11 @@ export class MemoryStore implements ObjectStore {
   async put(key: string, bytes: Buffer): Promise<void> {
     await this.#arrive('put');
     this.objects.set(key, bytes);
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#arrive('remove');
+    this.objects.delete(key);
   }
 
   async putFile(key: string, { sha256, open }: FileContent): Promise<void> {

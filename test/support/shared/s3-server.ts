@@ -37,6 +37,7 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
       objects.set(key, body);
       return { status: 200 };
     }
+    if (method === 'DELETE') return { status: objects.delete(key) ? 204 : 404 };
     if (found === undefined) return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
     return { status: from > 0 ? 206 : 200, body: found.subarray(from) };
   };

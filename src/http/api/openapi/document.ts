@@ -2,6 +2,8 @@ import { numbered } from '../../../content/catalog/ids.js';
 import { sortedBy } from '../../../lib/order.js';
 import type { Contract, Operation, Refusal } from '../../../operations/engine/contract.js';
 import type { Params } from '../../../operations/engine/input.js';
+import { ImportQuery } from '../../../operations/translations/import-texts.js';
+import { lang, ProtectedTexts } from '../../../operations/translations/page-texts.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
 import { methodsWithBody, type Route, routes } from '../routes.js';
@@ -19,7 +21,9 @@ import {
   mergeConflict,
   notModified,
   notModifiedRead,
+  refusedTexts,
   successResponse,
+  xliffBody,
 } from './responses.js';
 import { type Json, SchemaWriter } from './schema.js';
 
@@ -44,6 +48,7 @@ const tags: Record<NonNullable<Contract['apiChapter']> | 'Description', string> 
   'Corporate language': 'How the brand speaks. Needs the module `corporate_language`.',
   'Brand context': 'Verified facts about the brand. Needs the module `brand_agent`.',
   Pages: 'Pages and chapters. A write answers with the complete page, but for `DELETE`.',
+  Translations: 'Additions. Texts in further languages of the brand.',
   Blocks: 'The blocks of a page, at any nesting level.',
   Media: 'Media to which blocks may refer.',
   Sync: 'Additions: what has changed since a version, to keep a copy up to date.',
@@ -102,7 +107,7 @@ export function describeApi(prefix: string): Json {
 }
 
 function operation(route: Route, shared: Params, parts: Parts): Json {
-  const { operation, method, status, created, streams, sendsFile, upload } = route;
+  const { operation, translated, checked, takesLang, method, status, created, streams, sendsFile, upload } = route;
   const { name, apiChapter, summary, description, answers, body, refusals = [], right, paged } = operation;
   if (apiChapter === undefined) throw new Error(`The operation ${name} does not say where it is described`);
   const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
@@ -115,28 +120,50 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
         ? (['Merged'] as const)
         : [];
   const fileHeaders = upload === undefined ? [] : (['Metadata-Taken'] as const);
-  const shapes = answers === null ? [] : [answers].flat();
+  const isInLanguage = takesLang === true || (translated ?? operation.translated) !== undefined;
+  const languageHeaders = isInLanguage ? (['Content-Language', 'X-Untranslated'] as const) : [];
+  const shapes = [answers ?? [], checked?.answers ?? []].flat(2);
   const responses: Record<string, Json> = {
     [status]: streams
       ? eventStream
-      : successResponse(alternatives(shapes, writer), example.response, operation, [...ownHeaders, ...fileHeaders]),
+      : successResponse(alternatives(shapes, writer), example.response, operation, [
+          ...ownHeaders,
+          ...fileHeaders,
+          ...languageHeaders,
+        ]),
   };
-  if (method === 'GET' && !streams) responses[304] = notModifiedRead(...ownHeaders);
+  if (method === 'GET' && !streams) responses[304] = notModifiedRead(...ownHeaders, ...languageHeaders);
   if (sendsFile) Object.assign(responses, fileResponses);
   for (const failureStatus of failureStatuses(route))
     responses[failureStatus] = failureResponse(failureStatus, parts.responses, writer);
   if (operation.conflict !== undefined) responses[412] = mergeConflict(operation.conflict, writer);
+  if (translated?.right === 'translate' || takesLang) responses[409] = refusedTexts(ProtectedTexts, writer);
   const problems = refusals.map((refusal) => problemOf[refusal]);
   if (problems.length > 0) responses[422] = invalidInput(problems, writer, example.invalid);
-  const bodySchema = upload ? null : alternatives(body?.schemas ?? [], writer);
+  const schemas = [...(body?.schemas ?? []), ...(translated?.body?.schemas ?? [])];
+  const bodySchema = upload ? null : alternatives(schemas, writer);
   const inMarkdown = operation.markdown === undefined ? {} : { 'text/markdown': { schema: { type: 'string' } } };
+  const queried = upload ? { ...operation, query: upload } : checked ? { ...operation, query: ImportQuery } : operation;
   return {
     operationId: name,
     tags: [apiChapter],
     summary,
-    description: `${description} Needs the right \`${right}\`.`,
-    parameters: operationParameters(upload ? { ...operation, query: upload } : operation, method, shared),
+    description: [
+      `${description} Needs the right \`${right}\`.`,
+      ...(translated === undefined
+        ? []
+        : [
+            translated.right === 'translate'
+              ? `${translated.description} Needs the right \`translate\`.`
+              : translated.description,
+          ]),
+    ].join(' '),
+    parameters: [
+      ...operationParameters(queried, method, shared),
+      ...(takesLang || translated ? [parameterIn('query', 'lang', { ...langOfWrite }, takesLang === true)] : []),
+    ],
     ...(upload ? { requestBody: fileBody } : {}),
+    ...(checked ? { requestBody: xliffBody } : {}),
     ...(bodySchema === null
       ? {}
       : { requestBody: { required: true, content: { ...jsonContent(bodySchema, example.request), ...inMarkdown } } }),
@@ -148,20 +175,14 @@ const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: 
 
 /** Statuses of the failures that do not depend on what the operation does. */
 function failureStatuses({ method, path, operation, module = operation.module }: Route): number[] {
-  const { effect, mayAnswerGone, isProposable, params = {} } = operation;
+  const { effect, mayAnswerGone, isProposable, filesOfProposal, params = {} } = operation;
   const when = (condition: boolean | undefined, ...statuses: number[]): number[] => (condition ? statuses : []);
   const isWrite = effect !== 'read';
+  const isNamed = (path.includes(':') && filesOfProposal === undefined) || (!isWrite && isProposable);
   const isNumbered = numbered.some((name) => name in params);
   return [
     ...when(isNumbered && isProposable, 308),
-    ...[
-      400,
-      401,
-      403,
-      ...when(path.includes(':') || module !== undefined || (!isWrite && isProposable), 404),
-      405,
-      408,
-    ],
+    ...[400, 401, 403, ...when(isNamed || module !== undefined, 404), 405, 408],
     ...[...when(isWrite, 409), ...when(mayAnswerGone, 410), ...when(isWrite, 412)],
     ...[...when(methodsWithBody.has(method), 413, 415), 429, 431, 500, 503, ...when(isWrite, 504)],
   ];
@@ -222,7 +243,7 @@ const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${na
 
 /** @param shared the parameters of the path item, which are not repeated */
 function operationParameters(
-  { params = {}, query, effect, markdown, isProposable }: Operation,
+  { params = {}, query, effect, markdown, isProposable, filesOfProposal }: Operation,
   method: Route['method'],
   shared: Params,
 ): Json[] {
@@ -239,9 +260,9 @@ function operationParameters(
       ),
     );
   }
-  if (effect === 'write' && isProposable) inQuery.push(parameter('Proposal'));
+  if (effect === 'write' && isProposable && filesOfProposal === undefined) inQuery.push(parameter('Proposal'));
   const inPath = Object.entries(params)
-    .filter(([name, param]) => param !== shared[name])
+    .filter(([name, param]) => param !== shared[name] && param !== lang)
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
   const readHeaders = method === 'GET' ? ['IfNoneMatch'] : [];
   const headers = effect !== 'read' ? ['IfMatch', 'IdempotencyKey'] : readHeaders;
@@ -257,8 +278,16 @@ function parameterIn(
   return { name, in: place, ...(isRequired ? { required: true } : {}), description, schema };
 }
 
+const langOfWrite = {
+  type: 'string',
+  maxLength: 20,
+  description:
+    'Addition. Language whose texts are written, by its tag. 422 for a language that the brand does not have.',
+};
+
 function pathItem(params: Params): Json {
-  const shared = Object.entries(params).map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
+  const named = Object.entries(params).filter(([, param]) => param !== lang);
+  const shared = named.map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
   return shared.length === 0 ? {} : { parameters: shared };
 }
 

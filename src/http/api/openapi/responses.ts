@@ -1,6 +1,7 @@
 import type { Operation } from '../../../operations/engine/contract.js';
 import { stillRunning } from '../../../operations/engine/idempotency.js';
 import { staleVersion } from '../../../operations/engine/resource.js';
+import { xliffType } from '../../../operations/translations/xliff.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
 import type { Json, SchemaWriter } from './schema.js';
@@ -15,6 +16,12 @@ const count = { type: 'integer', minimum: 0 };
 
 /** Every header that means something to a client, described once. */
 export const headers = {
+  'Content-Language': header('Addition. Languages of the texts. Only where `lang` was sent.', text),
+  'X-Untranslated': header(
+    'Addition. Ids of the blocks of which a text is not in the language that was asked for, and `title`; of a list, ids of its items. At ' +
+      'most 1 KB; `+3` at the end means three more. Absent if there are none.',
+    text,
+  ),
   'X-Request-Id': header('Id of the request in the log and in the commit: yours, if you sent one.', text, true),
   ETag: header(
     'Version of the content in the response, as a strong validator.',
@@ -244,6 +251,15 @@ export function mergeConflict(problem: TSchema, writer: SchemaWriter): Json {
   };
 }
 
+/** The 409 of a write of texts in a language: a machine does not replace those of people. */
+export function refusedTexts(problem: TSchema, writer: SchemaWriter): Json {
+  return {
+    description: 'The texts are current and by people, or a request with the same Idempotency-Key is still running.',
+    headers: failureHeaders(...writeBudget),
+    content: jsonContent({ anyOf: [writer.write(problem), writer.write(Problem)] }),
+  };
+}
+
 export function notModified(...more: readonly HeaderName[]): Json {
   return {
     description: 'Nothing has changed since the version in If-None-Match.',
@@ -266,6 +282,9 @@ const bytes = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
 /** The request body of an upload. */
 export const fileBody: Json = { required: true, content: bytes };
+
+/** The request body of an import of translations. */
+export const xliffBody: Json = { required: true, content: { [xliffType]: { schema: { type: 'string' } } } };
 
 const fileHeaders = [
   ...(['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Accept-Ranges', 'Content-Disposition'] as const),
@@ -298,7 +317,7 @@ export const fileResponses: Json = {
 export function successResponse(
   schema: Json | null,
   example: unknown,
-  { effect, body, forms = [], markdown, isProposable }: Operation,
+  { effect, body, forms = [], markdown, isProposable, answersAs }: Operation,
   more: readonly HeaderName[],
 ): Json {
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
@@ -307,6 +326,8 @@ export function successResponse(
   const budgets = effect !== 'read' ? writeBudget : budget;
   const replayed = effect !== 'read' ? (['Idempotency-Replayed'] as const) : [];
   const ignored = body === undefined ? [] : (['Ignored-Fields'] as const);
+  const written = answersAs === undefined ? jsonContent(schema ?? {}, example) : { [answersAs]: { schema } };
+  const content = { ...written, ...Object.fromEntries(texts) };
   const done = more.includes('Location') ? 'Created.' : 'Done.';
   return {
     description: schema === null ? 'Done. The body is empty.' : done,
@@ -322,6 +343,6 @@ export function successResponse(
       ...more,
       ...lost,
     ),
-    ...(schema === null ? {} : { content: { ...jsonContent(schema, example), ...Object.fromEntries(texts) } }),
+    ...(schema === null ? {} : { content }),
   };
 }

@@ -26,6 +26,9 @@ startFilters();
 if (document.querySelector('[data-selection]'))
   void import('./selection.js').then(({ startSelection }) => startSelection());
 
+const importForm = document.querySelector<HTMLFormElement>('form[data-import]');
+if (importForm) void import('./import-texts.js').then(({ startImport }) => startImport(importForm));
+
 /** Scripts of a part of a page, also of one that is opened in place. */
 function startParts(root: ParentNode): void {
   startLocalTimes(root);

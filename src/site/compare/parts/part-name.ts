@@ -13,6 +13,7 @@ const icons: ReadonlyMap<string, IconName> = new Map<string, IconName>([
   ['color', 'palette'],
   ['media', 'image'],
   ['entry', 'badge-check'],
+  ['translation', 'globe'],
 ]);
 
 export const kindIcon = (kind: string): IconName => icons.get(kind) ?? 'file';

@@ -1,6 +1,9 @@
+import type { ComponentChild } from 'preact';
 import { invalidField } from '../../../lib/errors.js';
+import { wallTime } from '../../../lib/zone-time.js';
 import type { Operation } from '../../../operations/engine/contract.js';
-import { isAuthor } from '../../../operations/engine/proposal-access.js';
+import { authorOf, isAuthor } from '../../../operations/engine/proposal-access.js';
+import { askedByOthers } from '../../../operations/engine/proposal-record.js';
 import { addComment, resolveComment } from '../../../operations/proposals/comments.js';
 import {
   approveProposal,
@@ -15,10 +18,13 @@ import {
 import { mergeProposal } from '../../../operations/proposals/merge.js';
 import type { ProposalDetails } from '../../../operations/proposals/present.js';
 import { submitProposal, updateProposal, withdrawProposal } from '../../../operations/proposals/proposals.js';
-import { type Words, words } from '../../../words/words.js';
+import { fill, type Words, words } from '../../../words/words.js';
 import type { WorkContext } from '../../context.js';
 import { requiredField, sentField } from '../../form-fields.js';
+import type { FormInputs } from '../../manage/parts/form.js';
 import type { Action, SentForm } from '../../manage/parts/forms-page.js';
+import { Name } from '../../manage/parts/text.js';
+import { authorText } from '../../parts/avatar.js';
 import { choicesIn } from './conflict-choices.js';
 import { stageOf } from './proposal-state.js';
 import { proposalTitle } from './proposal-title.js';
@@ -29,6 +35,13 @@ interface ProposalAction extends Omit<Action, 'run' | 'said'> {
   readonly operation: Operation;
   /** Body of the operation, from the form. Default: none. */
   readonly body?: () => object;
+}
+
+/** Text of the button that publishes, which says when everyone sees more than now. */
+export function publishText({ state, opens }: Pick<ProposalDetails, 'state' | 'opens'>): string {
+  const texts = words().proposal;
+  if (opens.some(({ to }) => to === 'public')) return texts.publishAndShow;
+  return stageOf(state).isApproved ? words().editor.targets.publish : texts.approveAndPublish;
 }
 
 /** Forms of the page of a proposal. The operations decide who may do what. */
@@ -64,9 +77,25 @@ export function proposalActions(context: WorkContext, proposal: ProposalDetails)
   const approve = async (guard: SentForm['guard']): Promise<SentForm['guard']> => {
     if (isApproved) return guard;
     if (state === 'draft') await perform(submitProposal, guard);
-    await perform(approveProposal, state === 'draft' ? {} : guard, { result: context.form.result });
+    const note = context.form.despite;
+    await perform(approveProposal, state === 'draft' ? {} : guard, {
+      result: context.form.result,
+      ...(note && { note }),
+    });
     return {};
   };
+  const asks = askedByOthers(proposal, authorOf(context.actor));
+  /** Reason of who publishes what another person asked to change. */
+  const despite = (inputs: FormInputs): ComponentChild =>
+    asks.length > 0 &&
+    !isApproved &&
+    inputs.input({
+      name: 'despite',
+      label: texts.whyAnyway,
+      hint: fill(texts.asksStill, { name: authorText(asks[0]?.by ?? proposal.author) }),
+      isRequired: true,
+      maxLength: 500,
+    });
 
   const changeSent = () => {
     const id = sentField(context.form, 'id');
@@ -94,13 +123,29 @@ export function proposalActions(context: WorkContext, proposal: ProposalDetails)
     },
   });
 
+  const zone = context.principal.person.time_zone ?? context.zone;
+  const described = (inputs: FormInputs): ComponentChild[] => [
+    inputs.input({
+      name: 'title',
+      label: texts.title,
+      value: proposalTitle(title),
+      isRequired: true,
+      maxLength: 200,
+    }),
+    inputs.textarea({ name: 'note', label: texts.whatFor, value: note, maxLength: 5000 }),
+  ];
+  const titleAndNote = () => {
+    const sent = sentField(context.form, 'title');
+    return { title: sent === proposalTitle(title) ? title : sent, note: sentField(context.form, 'note') };
+  };
   const resultShown = <input type="hidden" name="result" value={result} />;
 
   return [
     {
       name: 'publish',
-      button: isApproved ? words().editor.targets.publish : texts.approveAndPublish,
+      button: publishText(proposal),
       look: 'go',
+      inputs: despite,
       text: resultShown,
       async run({ guard }) {
         await approve(guard);
@@ -111,10 +156,11 @@ export function proposalActions(context: WorkContext, proposal: ProposalDetails)
       name: 'approve',
       button: texts.approve,
       look: 'plain',
+      inputs: despite,
       text: resultShown,
       said: 'approved',
       operation: approveProposal,
-      body: () => ({ result: context.form.result }),
+      body: () => ({ result: context.form.result, ...(context.form.despite && { note: context.form.despite }) }),
     }),
     action({
       name: 'ask',
@@ -143,12 +189,13 @@ export function proposalActions(context: WorkContext, proposal: ProposalDetails)
       inputs: (inputs) => [
         inputs.input({
           name: 'at',
-          label: texts.dateAndTime,
+          label: fill(texts.dateAndTime, { zone }),
           hint: texts.dateExample,
           isRequired: true,
-          value: publish_at?.at.slice(0, 16).replace('T', ' '),
+          value: publish_at ? wallTime(new Date(publish_at.at), zone).replace('T', ' ') : undefined,
         }),
-        <input type="hidden" name="zone" value={inputs.sent.zone ?? 'UTC'} data-zone />,
+        <input type="hidden" name="zone" value={inputs.sent.zone ?? zone} data-zone />,
+        despite(inputs),
         resultShown,
       ],
       text: <p class="hint">{isApproved ? texts.scheduleHint : texts.approveAndScheduleHint}</p>,
@@ -170,8 +217,28 @@ export function proposalActions(context: WorkContext, proposal: ProposalDetails)
       name: 'send',
       button: words().common.sendForReview,
       look: isAuthor(proposal, context.actor) ? 'go' : 'plain',
+      inputs: (inputs) => [
+        ...described(inputs),
+        context.approvers.length > 0 && (
+          <fieldset class="field">
+            <legend>{texts.reviewers}</legend>
+            {context.approvers.map(({ id, name }) =>
+              inputs.checkbox({
+                name: `reviewer-${id}`,
+                label: <Name text={name} />,
+                isChecked: proposal.reviewers.some((reviewer) => reviewer.id === id),
+              }),
+            )}
+            <p class="hint">{texts.reviewersHint}</p>
+          </fieldset>
+        ),
+      ],
       said: 'sent',
       operation: submitProposal,
+      body: () => {
+        const isChosen = ({ id }: { readonly id: string }) => context.form[`reviewer-${id}`] === 'yes';
+        return { ...titleAndNote(), reviewers: context.approvers.filter(isChosen).map(({ id }) => id) };
+      },
     }),
     ofNote('discard', words().common.discard, 'draft', withdrawProposal),
     ofNote('undiscard', words().common.undo, 'withdrawn', reopenProposal),
@@ -187,22 +254,10 @@ export function proposalActions(context: WorkContext, proposal: ProposalDetails)
     action({
       name: 'describe',
       look: 'plain',
-      inputs: (inputs) => [
-        inputs.input({
-          name: 'title',
-          label: texts.title,
-          value: proposalTitle(title),
-          isRequired: true,
-          maxLength: 200,
-        }),
-        inputs.textarea({ name: 'note', label: texts.whatFor, value: note, maxLength: 5000 }),
-      ],
+      inputs: described,
       said: 'stored',
       operation: updateProposal,
-      body: () => {
-        const sent = sentField(context.form, 'title');
-        return { title: sent === proposalTitle(title) ? title : sent, note: sentField(context.form, 'note') };
-      },
+      body: titleAndNote,
     }),
     action({ name: 'drop', button: texts.decline, said: 'dropped', operation: dropChange, body: changeSent }),
     action({

@@ -4,10 +4,11 @@ import type { ComparedChange } from '../../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../../operations/proposals/present.js';
 import { told } from '../../../words/errors.js';
 import { Filled } from '../../../words/filled.js';
-import { counted, words } from '../../../words/words.js';
+import { counted, fill, words } from '../../../words/words.js';
 import type { WorkContext } from '../../context.js';
-import { DescriptionList, Opened } from '../../manage/parts/text.js';
+import { DescriptionList, Name, Opened } from '../../manage/parts/text.js';
 import { authorText } from '../../parts/avatar.js';
+import { Note } from '../../parts/note.js';
 import { Time } from '../../parts/time.js';
 import { FindingsTag } from './findings.js';
 import { stageOf, Tag } from './proposal-state.js';
@@ -61,11 +62,60 @@ export function Decisions({
   );
 }
 
+interface OpeningsProps extends Pick<ProposalDetails, 'opens'> {
+  readonly pageHref: (page: number) => string;
+}
+
+/** Pages that are named; the others are counted. */
+const maxOpenings = 10;
+
+/** Pages that everyone, or people of the brand, will see once the proposal is published, before anything else of the review. */
+export function Openings({ opens, pageHref }: OpeningsProps): ComponentChild {
+  const texts = words().proposal;
+  const groups = (['public', 'internal'] as const).map((to) => [to, opens.filter((one) => one.to === to)] as const);
+  return groups.map(([to, pages]) => {
+    if (pages.length === 0) return null;
+    const named = pages.slice(0, maxOpenings).map(({ page, title }, index) => (
+      <>
+        {index > 0 && ', '}
+        <a href={pageHref(page)}>
+          <Name text={title} />
+        </a>
+      </>
+    ));
+    const values = { pages: named, count: counted(texts.pages, pages.length) };
+    return (
+      <Note key={to} kind="warn">
+        <Filled text={texts.willSee[to]} values={values} />
+      </Note>
+    );
+  });
+}
+
 const verdicts = {
   approved: ['ok', 'check'],
   changes_requested: ['warn', 'message-square'],
   declined: ['bad', 'x'],
 } as const;
+
+/** Numbers of the texts in other languages; none without such texts. */
+function textRows(compared: readonly ComparedChange[]): [string, ComponentChild][] {
+  const all = compared.flatMap(({ texts }) => texts ?? []);
+  if (all.length === 0) return [];
+  const texts = words().proposal;
+  const sum = (name: 'texts' | 'translated' | 'outdated'): number => all.reduce((count, one) => count + one[name], 0);
+  const outdated = sum('outdated');
+  const source =
+    outdated > 0 ? (
+      <Tag kind="warn" icon="history" text={counted(texts.sourceNewer, outdated)} />
+    ) : (
+      <Tag kind="ok" icon="check" text={texts.sourceIsSame} />
+    );
+  return [
+    [texts.source, source],
+    [texts.texts, fill(texts.textsOf, { n: sum('translated'), all: sum('texts') })],
+  ];
+}
 
 interface FactsProps {
   readonly proposal: ProposalDetails;
@@ -82,7 +132,20 @@ export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
   const texts = words().proposal;
   const lost = changes.flatMap(({ messages }) => messages);
   const isOpen = stageOf(state).isOpen;
+  const waiting = proposal.reviewers.filter(({ id }) => !reviews.some(({ by }) => by.id === id));
   const rows: [string, ComponentChild][] = [
+    [
+      texts.asked,
+      isOpen && waiting.length > 0 && (
+        <div class="stack">
+          {waiting.map(({ id, name }) => (
+            <span key={id}>
+              <bdi>{name}</bdi> <Tag kind="warn" icon="clock" text={texts.waits} />
+            </span>
+          ))}
+        </div>
+      ),
+    ],
     [
       texts.reviews,
       reviews.length > 0 && <div class="stack">{reviews.map((review) => reviewText(review, proposal))}</div>,
@@ -97,6 +160,7 @@ export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
         </>
       ),
     ],
+    ...textRows(compared),
     [
       texts.fits,
       isOpen && (

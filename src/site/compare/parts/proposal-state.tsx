@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { groupByItem } from '../../../content/content-item.js';
-import { allProposals, type Proposals, proposalIn, proposalsProjection } from '../../../content/proposals/catalog.js';
+import { type Proposals, proposalIn, proposalsProjection } from '../../../content/proposals/catalog.js';
 import { daysLeft } from '../../../content/proposals/draft-end.js';
 import type { Author, Review } from '../../../content/proposals/format.js';
 import { changesAsked } from '../../../operations/engine/proposal-record.js';
@@ -73,21 +73,6 @@ export const changesQuery = ({ kind, name, grant }: Author): Query | null =>
 export const daysLeftFor = ({ author, ...draft }: ProposalSummary, person: string, now: Date): number | null =>
   author.kind === 'person' && author.id !== person ? null : daysLeft(draft, now);
 
-/** Whether a proposal waits for a person, because it is in review and another author's. */
-export const isToReview = ({ state, author }: Pick<ProposalSummary, 'state' | 'author'>, person: string): boolean =>
-  state === 'open' && !isByPerson(author, person);
-
-const isByPerson = ({ kind, client, id }: Author, person: string): boolean =>
-  kind === 'person' && client === null && id === person;
-
-/** Number of proposals that wait for a person: to review, and own ones that were sent back; 0 while they cannot be read. */
-export async function countWaiting(service: Service, slug: string, person: string): Promise<number> {
-  return allProposals(await proposalsOf(service, slug)).filter(
-    ({ record }) =>
-      isToReview(record, person) || (isByPerson(record.author, person) && changesAsked(record).length > 0),
-  ).length;
-}
-
 /** Requests for changes that wait for the author of a proposal. */
 export async function changesAskedIn(service: Service, slug: string): Promise<(number: number) => readonly Review[]> {
   const catalog = await proposalsOf(service, slug);
@@ -95,16 +80,6 @@ export async function changesAskedIn(service: Service, slug: string): Promise<(n
     const proposal = proposalIn(catalog, number);
     return proposal === undefined ? [] : changesAsked(proposal.record);
   };
-}
-
-/** A person's proposals that were declined since a time, the newest decision first. */
-export async function declinedSince(service: Service, slug: string, person: string, since: Date) {
-  const declined = allProposals(await proposalsOf(service, slug)).flatMap(({ record }) => {
-    const review = record.reviews.findLast(({ verdict }) => verdict === 'declined');
-    const isShown = record.state === 'declined' && isByPerson(record.author, person);
-    return isShown && review !== undefined && Date.parse(review.at) >= since.getTime() ? [{ record, review }] : [];
-  });
-  return declined.sort((a, b) => Date.parse(b.review.at) - Date.parse(a.review.at));
 }
 
 /** Number of things that each proposal changes: a page and its copy in the trash are one, a medium and its file, too. */

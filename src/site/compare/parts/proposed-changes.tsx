@@ -6,6 +6,7 @@ import { type ComparedChange, comparedAtOnce } from '../../../operations/proposa
 import type { ProposedChange } from '../../../operations/proposals/present.js';
 import { counted, fill, words } from '../../../words/words.js';
 import { address, type Fields } from '../../addresses.js';
+import { ownLanguageName } from '../../frame/language.js';
 import { ButtonLink, Submit } from '../../manage/parts/button.js';
 import { Name, Opened } from '../../manage/parts/text.js';
 import { Thumbnail } from '../../manage/parts/thumbnail.js';
@@ -18,6 +19,7 @@ import { CommentForm, Comments, type ProposalForms, SmallForm } from './proposal
 import { Conflicts } from './proposal-conflicts.js';
 import { Tag } from './proposal-state.js';
 import type { Names } from './reference-names.js';
+import { TranslatedTexts } from './translated-texts.js';
 
 interface ProposedChangesProps extends ProposalForms {
   readonly changes: readonly ComparedChange[];
@@ -114,10 +116,10 @@ function ChangedThing({
   isMain,
   ...forms
 }: ChangedThingProps) {
-  const texts = words().proposedChanges;
-  const newSinceReview = <Tag kind="info" icon="clock" text={texts.newSinceReview} />;
-  const declined = <p class="hint">{texts.losesIt}</p>;
-  const { kind, id, title, diff, conflicts, findings, readers, newBlocks } = change;
+  const said = words().proposedChanges;
+  const newSinceReview = <Tag kind="info" icon="clock" text={said.newSinceReview} />;
+  const declined = <p class="hint">{said.losesIt}</p>;
+  const { kind, id, title, diff, conflicts, findings, readers, newBlocks, texts } = change;
   const prefix = `${kind}-${id}-`;
   const name = title ?? kindName(kind);
   const fields = { kind, id: id ?? '' };
@@ -133,22 +135,22 @@ function ChangedThing({
         <Comments {...forms} comments={own} block={block.id} />
         {forms.isOpen && (
           <div class="row wrap">
-            <Opened summary={texts.comment} look="sm quiet">
+            <Opened summary={said.comment} look="sm quiet">
               <CommentForm
                 {...forms}
                 action="comment_block"
-                label={fill(texts.commentOn, { block: blockTitle(block) })}
+                label={fill(said.commentOn, { block: blockTitle(block) })}
                 fields={{ page: Number(id), block: block.id }}
               />
             </Opened>
             {mayDecline && hasBlocks && isChanged(block) && (
-              <Opened summary={texts.declineBlock} look="sm quiet">
+              <Opened summary={said.declineBlock} look="sm quiet">
                 <SmallForm {...forms} action="drop_block" fields={{ ...fields, block: block.id }}>
                   {declined}
                   <Submit
-                    text={texts.declineBlock}
+                    text={said.declineBlock}
                     look="sm bad"
-                    label={fill(texts.declineNamed, { block: blockTitle(block) })}
+                    label={fill(said.declineNamed, { block: blockTitle(block) })}
                   />
                 </SmallForm>
               </Opened>
@@ -164,22 +166,25 @@ function ChangedThing({
         <h2>
           <Icon name={kindIcon(kind)} /> <Name text={name} />
         </h2>
-        <span class="tag">{texts.kinds[change.change]}</span>
+        <span class="tag">
+          {texts !== null && `${ownLanguageName(texts.language)} · `}
+          {said.kinds[change.change]}
+        </span>
         {newBlocks !== null && newSinceReview}
         {editHref !== null && isWritable(change) && (
           <ButtonLink
             to={editHref(String(id))}
             text={words().common.edit}
             look="sm"
-            label={fill(texts.editNamed, { name })}
+            label={fill(said.editNamed, { name })}
           />
         )}
         <label class="check" hidden data-looked-at={`${kind}-${id}`}>
-          <input type="checkbox" /> {texts.lookedAt}
+          <input type="checkbox" /> {said.lookedAt}
         </label>
       </div>
       <div class="pad">
-        {forms.isOpen && readers !== null && <p class="hint">{texts.readers[readers]}</p>}
+        {forms.isOpen && readers !== null && <p class="hint">{said.readers[readers]}</p>}
         {conflicts.length > 0 && (
           <Conflicts
             {...forms}
@@ -191,21 +196,24 @@ function ChangedThing({
             isMain={isMain}
           />
         )}
-        {diff.too_large && <p class="hint">{texts.tooLarge}</p>}
+        {diff.too_large && <p class="hint">{said.tooLarge}</p>}
         {kind === 'media' && <Thumbnail shown={names.view.medium(id)} alt={name} />}
         {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
-        <ChangedFields
-          title={kind === 'page' ? <h3>{texts.aboutPage}</h3> : undefined}
-          // The picture says more than its digest.
-          fields={diff.fields.filter(({ field }) => kind !== 'media' || field !== 'sha256')}
-          names={names}
-        />
+        {texts !== null && <TranslatedTexts {...texts} names={names} />}
+        {texts === null && (
+          <ChangedFields
+            title={kind === 'page' ? <h3>{said.aboutPage}</h3> : undefined}
+            // The picture says more than its digest.
+            fields={diff.fields.filter(({ field }) => kind !== 'media' || field !== 'sha256')}
+            names={names}
+          />
+        )}
         {pageDifferences(diff.blocks, names, { prefix, tools: blockTools })}
         {mayDecline && (
-          <Opened summary={texts.declineChange} look="sm">
+          <Opened summary={said.declineChange} look="sm">
             <SmallForm {...forms} action="drop" fields={fields}>
               {declined}
-              <Submit text={texts.declineChange} look="sm bad" label={fill(texts.declineChangeNamed, { name })} />
+              <Submit text={said.declineChange} look="sm bad" label={fill(said.declineChangeNamed, { name })} />
             </SmallForm>
           </Opened>
         )}

@@ -19,8 +19,8 @@ interface TextProps extends FieldProps {
   readonly value?: string | number | null | undefined;
   readonly isRequired?: boolean;
   readonly maxLength?: number;
-  readonly autocomplete?: 'off';
-  readonly inputMode?: 'numeric' | undefined;
+  readonly autocomplete?: 'off' | 'email';
+  readonly inputMode?: 'numeric' | 'email' | undefined;
   /** Whether the script offers a colour picker. */
   readonly isColor?: boolean;
   readonly isDay?: boolean;
@@ -35,6 +35,14 @@ interface TextareaProps extends TextProps {
 interface SelectProps extends FieldProps {
   readonly value?: string | null | undefined;
   readonly options: Iterable<readonly [value: string, label: string]>;
+}
+
+interface BoxProps extends FieldProps {
+  readonly isChecked: boolean;
+}
+
+interface BoxesProps extends FieldProps {
+  readonly boxes: readonly BoxProps[];
 }
 
 /** Prefix of the ids of a form's fields, because several forms of a page may have fields of the same name. */
@@ -158,7 +166,7 @@ export class FormInputs {
     ));
   }
 
-  checkbox({ name, label, hint, isChecked }: FieldProps & { readonly isChecked: boolean }): ComponentChild {
+  checkbox({ name, label, hint, isChecked }: BoxProps): ComponentChild {
     const checked = this.#isSent ? this.sent[name] === 'yes' : isChecked;
     const hintId = hint === undefined ? undefined : `${this.#prefix}${name}-hint`;
     const box = (
@@ -179,13 +187,29 @@ export class FormInputs {
     );
   }
 
+  /** Boxes of which several may be ticked, under one name. */
+  boxes({ name, label, boxes }: BoxesProps): ComponentChild {
+    const { props, text } = problemParts(this.#prefix + name, this.#problemOf(name));
+    return (
+      <fieldset class="boxes" {...props}>
+        <legend>{label}</legend>
+        <div class="row wrap">{boxes.map((box) => this.checkbox(box))}</div>
+        {text}
+      </fieldset>
+    );
+  }
+
+  #problemOf(name: string): string | undefined {
+    return this.#problem?.fields?.[name]?.join(' ');
+  }
+
   #shown<Value>(name: string, stored: Value): NonNullable<Value> | string {
     const value = (this.#isSent ? this.sent[name] : stored) ?? '';
     return typeof value === 'string' ? withLineFeeds(value) : value;
   }
 
   #labelled({ name, label, hint }: FieldProps, field: Parameters<typeof labelled>[1]): ComponentChild {
-    return labelled({ id: this.#prefix + name, label, hint, problem: this.#problem?.fields?.[name]?.join(' ') }, field);
+    return labelled({ id: this.#prefix + name, label, hint, problem: this.#problemOf(name) }, field);
   }
 }
 

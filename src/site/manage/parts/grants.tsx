@@ -1,11 +1,17 @@
 import type { ComponentChild } from 'preact';
 import type { ListedGrant } from '../../../registry/grants.js';
+import type { GrantScope } from '../../../registry/records.js';
 import { Filled } from '../../../words/filled.js';
-import { fill, words } from '../../../words/words.js';
+import { fill, listText, words } from '../../../words/words.js';
+import { languageName } from '../../frame/language.js';
 import { Avatar } from '../../parts/avatar.js';
 import { Time } from '../../parts/time.js';
 import { Row } from './list.js';
 import { Name } from './text.js';
+
+/** @param languages of its texts, where it is to translate */
+export const scopeName = (scope: GrantScope, languages: readonly string[] = []): string =>
+  fill(words().agents.rights[scope], { languages: listText(languages.map((tag) => languageName(tag))) });
 
 interface GrantRowsProps {
   readonly grants: readonly ListedGrant[];
@@ -38,7 +44,7 @@ export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChil
               ) : (
                 <Filled text={texts.forPerson} values={{ name: <Name text={grant.person_name} /> }} />
               )}{' '}
-              · {grant.scopes.map((right) => texts.rights[right]).join(', ')} ·{' '}
+              · {grant.scopes.map((scope) => scopeName(scope, grant.translates)).join(', ')} ·{' '}
               <Filled
                 text={texts.sinceUntil}
                 values={{

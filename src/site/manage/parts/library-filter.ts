@@ -4,7 +4,7 @@ import type { FilePointer } from '../../../content/files/pointer.js';
 import { mediaKinds } from '../../../content/files/types.js';
 import type { MediaFile } from '../../../content/media.js';
 import { categoryOf, type Named, named, tagsOf } from '../../../content/media-names.js';
-import { storedMedia, todayIn } from '../../../content/validity.js';
+import { soonDays, storedMedia, todayIn } from '../../../content/validity.js';
 import { isDay } from '../../../lib/clock.js';
 import { derived } from '../../../lib/derived.js';
 import { folded } from '../../../lib/folded.js';
@@ -13,7 +13,7 @@ import { type Words, words } from '../../../words/words.js';
 import type { Fields, Query } from '../../addresses.js';
 import { mediumName } from '../../compare/parts/reference-names.js';
 import type { WorkContext } from '../../context.js';
-import { daysLeft, soonDays } from './validity.js';
+import { daysLeft } from './validity.js';
 
 /** A medium with what the library knows of it. */
 export interface LibraryItem {

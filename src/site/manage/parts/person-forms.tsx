@@ -1,22 +1,33 @@
 import type { ComponentChild } from 'preact';
-import { type PersonRecord, roles } from '../../../registry/records.js';
+import { editings, type PersonRecord } from '../../../registry/records.js';
 import { personIn, versionOfRecord } from '../../../registry/registry.js';
-import { isWithin } from '../../../registry/rights.js';
+import { editingIn, isWithin } from '../../../registry/rights.js';
 import { invitationEnd } from '../../../registry/sign-in-links.js';
+import { translatesIn } from '../../../registry/translators.js';
 import { Filled } from '../../../words/filled.js';
 import { fill, words } from '../../../words/words.js';
 import type { WorkContext } from '../../context.js';
+import { ownLanguageName } from '../../frame/language.js';
 import { hostOf } from '../../labels.js';
 import { Icon } from '../../parts/icon.js';
 import { Time } from '../../parts/time.js';
 import { Submit } from './button.js';
+import { chosenRole, heldLanguages, isTranslator, roleOptions, roleText } from './role-inputs.js';
 import { Name } from './text.js';
 
 /** Text of the button that makes a link for a person. */
 export const linkText = ({ invitation }: PersonRecord): string =>
   invitation === undefined ? words().people.makeLink : words().people.makeNewLink;
 
-export const roleOptions = () => roles.map((role) => [role, words().common.roles[role]] as const);
+/** The first is what the brand says of editors. */
+export const editingOptions = () =>
+  ['' as const, ...editings].map((editing) => [editing, words().people.editings[editing || 'brand']] as const);
+
+/** What an editor may do other than the brand says; `null` for nothing. */
+export function EditingTag({ slug, person }: { readonly slug: string; readonly person: PersonRecord }) {
+  const editing = editingIn(person, slug);
+  return editing === undefined ? null : <span class="tag">{words().people.editingTags[editing]}</span>;
+}
 
 interface LinkButtonProps {
   readonly person: PersonRecord;
@@ -51,19 +62,21 @@ interface RoleProps {
 }
 
 /** Role of a row's person, to choose another. */
-export function RoleForm({ context: { slug, principal, href }, person }: RoleProps): ComponentChild {
-  const { id, name, roles } = person;
+export function RoleForm({ context, person }: RoleProps): ComponentChild {
+  const { slug, principal, href } = context;
+  const { id, name } = person;
   return (
     <form method="post" action={href(`/people/${id}`)} data-save>
       <input type="hidden" name="action" value="role" />
       <input type="hidden" name="as" value={principal.person.id} />
       <select class="in sm" name="role" aria-label={fill(words().people.roleOf, { name })}>
-        {roleOptions().map(([role, text]) => (
-          <option value={role} selected={role === roles[slug]}>
+        {roleOptions(context).map(([role, text]) => (
+          <option value={role} selected={role === chosenRole(person, slug)}>
             {text}
           </option>
         ))}
       </select>
+      {heldLanguages(person, slug)}
       <input type="hidden" name="version" value={versionOfRecord(personIn(slug, person))} />
       <Submit text={words().common.save} look="sm" label={fill(words().people.saveRoleOf, { name })} />
     </form>
@@ -80,8 +93,33 @@ export function PersonFields({ person, action }: { readonly person: PersonRecord
   );
 }
 
-export function RoleTag({ context: { slug }, person: { roles: held } }: RoleProps) {
-  return <span class="tag">{words().common.roles[(Object.hasOwn(held, slug) && held[slug]) || roles[0]]}</span>;
+export function RoleTag({ context: { slug }, person }: RoleProps) {
+  return (
+    <>
+      <span class="tag">{roleText(person, slug)}</span>
+      {isTranslator(person, slug) && <span class="tag">{languageNames(person, slug)}</span>}
+      <EditingTag slug={slug} person={person} />
+    </>
+  );
+}
+
+const languageNames = (person: PersonRecord, slug: string): string =>
+  translatesIn(person, slug).map(ownLanguageName).join(', ');
+
+/** Link to the languages of a translator; `null` for others. */
+export function LanguagesLink({ context: { slug, href }, person }: RoleProps) {
+  if (!isTranslator(person, slug)) return null;
+  const languages = languageNames(person, slug);
+  return (
+    <a
+      class="btn sm langs-of"
+      href={href(`/people/${person.id}`)}
+      aria-label={fill(words().people.languagesOf, { name: person.name, languages })}
+    >
+      <Icon name="globe" />
+      {languages}
+    </a>
+  );
 }
 
 /** Role of a person in the brand, with the identity provider and the state. */

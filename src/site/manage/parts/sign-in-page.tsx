@@ -13,6 +13,11 @@ import { labelled } from './form.js';
 import { saidNotice } from './notices.js';
 import { noPasskeysReason } from './passkeys.js';
 
+export interface InvitedAt {
+  readonly address: string;
+  readonly sealed: string;
+}
+
 /**
  * Begins a session in this browser.
  *
@@ -27,8 +32,14 @@ export function signedInReply({ token, session }: SignedIn, next: string | undef
  *
  * @param next path to go to afterwards
  * @param problem reason why signing in failed. Then the status is 422.
+ * @param invited address that the person can give for mails
  */
-export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
+export function signInPage(
+  context: Context,
+  next: string | undefined,
+  problem: string | null = null,
+  invited: InvitedAt | null = null,
+): PageReply {
   const { provider } = context;
   const texts = words().signIn;
   const nextField = workspacePath(next) !== null && <input type="hidden" name="next" value={next} />;
@@ -84,6 +95,12 @@ export function signInPage(context: Context, next: string | undefined, problem: 
             spellcheck={false}
           />
         ))}
+        {invited !== null && (
+          <label class="check">
+            <input type="checkbox" name="mail" value={invited.sealed} />
+            {fill(words().notifications.invited, { address: invited.address })}
+          </label>
+        )}
         <Submit text={texts.title} look="lg" />
       </form>
       <p class="hint">

@@ -1,9 +1,7 @@
+import { soonDays } from '../../../content/validity.js';
 import { dayMs, isoDay } from '../../../lib/clock.js';
 import { fill, words } from '../../../words/words.js';
 import { longDayText } from '../../parts/time.js';
-
-/** Days before the last day of use on which a medium is marked. */
-export const soonDays = 30;
 
 /** Days from one day to another, negative when it is past; `null` without a day. */
 export function daysLeft(day: string | null, today: string): number | null {

@@ -1,0 +1,91 @@
+import { Map as PersistentMap } from 'immutable';
+import { derived } from '../../lib/derived.js';
+import { groupBy } from '../../lib/group-by.js';
+import type { FileContent } from '../file-format.js';
+import { packOverlay } from '../translations/counts.js';
+import type { PageOverlay, Texts, Translation } from '../translations/overlay.js';
+import { IdMap } from './id-map.js';
+import { paths } from './paths.js';
+
+/** The translation of a page without the texts of its blocks, which stay in the repository. */
+export interface OverlayRecord {
+  /** Of the page. */
+  readonly id: number;
+  readonly version: string;
+  readonly title: Translation | null;
+  readonly slug: string | null;
+  /** By `packOverlay`. */
+  readonly texts: string;
+}
+
+/** The texts of a colour, a medium, a fact or the portal. */
+export interface TranslatedRecord {
+  readonly version: string;
+  readonly texts: Texts;
+}
+
+/** Everything in one language. */
+export interface LanguageTexts {
+  readonly pages: IdMap<OverlayRecord>;
+  /** By `recordKey`. */
+  readonly records: PersistentMap<string, TranslatedRecord>;
+}
+
+export type Translations = PersistentMap<string, LanguageTexts>;
+
+export const noTexts: LanguageTexts = { pages: IdMap.of(), records: PersistentMap() };
+
+export const recordKey = (of: 'color' | 'media' | 'entry' | 'portal', id: number | string | null): string =>
+  id === null ? of : `${of} ${id}`;
+
+export function overlayRecord(id: number, overlay: PageOverlay | OverlayRecord, version: string): OverlayRecord {
+  if (typeof Object(overlay).texts === 'string') return overlay as OverlayRecord;
+  const { title = null, slug = null } = overlay as PageOverlay;
+  return { id, version, title, slug, texts: packOverlay(overlay as PageOverlay) };
+}
+
+/** Files of the translations of a page. */
+export const overlayPathsOf = ({ translations }: { readonly translations: Translations }, id: number): string[] =>
+  [...translations].flatMap(([language, { pages }]) =>
+    pages.has(id) ? [paths.translation(language, { of: 'page', id })] : [],
+  );
+
+interface SlugHolder {
+  readonly id: number;
+  readonly language: string;
+}
+
+/** Pages that have a slug in another language. */
+export const holdersBySlug = derived((translations: Translations): ReadonlyMap<string, readonly SlugHolder[]> => {
+  const holders = [...translations].flatMap(([language, { pages }]) =>
+    pages.filter(({ slug }) => slug !== null).map(({ id, slug }) => ({ id, language, slug })),
+  );
+  return groupBy(holders, ({ slug }) => slug ?? '');
+});
+
+/** The translation of a page of which only the record is kept. */
+export interface KeptOverlay {
+  readonly kind: 'translation';
+  readonly language: string;
+  readonly of: 'page';
+  readonly id: number;
+  readonly value: OverlayRecord;
+}
+
+/** A language without any texts is none, so that catalogs are equal however they came about. */
+export function withTexts(
+  translations: Translations,
+  file: Extract<FileContent<null>, { kind: 'translation' }> | KeptOverlay,
+  version: string,
+): Translations {
+  const { language } = file;
+  let { pages, records } = translations.get(language) ?? noTexts;
+  if (file.of !== 'page') {
+    const key = recordKey(file.of, file.id);
+    records = file.value === null ? records.delete(key) : records.set(key, { version, ...file.value });
+  } else if (file.value === null) pages = pages.delete(file.id);
+  else pages = pages.set(file.id, overlayRecord(file.id, file.value, version));
+  return pages.size + records.size === 0
+    ? translations.delete(language)
+    : translations.set(language, { pages, records });
+}

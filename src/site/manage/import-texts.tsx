@@ -1,0 +1,128 @@
+import { xliffLimits } from '../../content/translations/xliff/unit.js';
+import { listLanguages } from '../../operations/translations/languages.js';
+import { sizeText } from '../../words/sizes.js';
+import { fill, words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
+import { ownLanguageName } from '../frame/language.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import type { WorkReply } from '../replies.js';
+import { Submit } from './parts/button.js';
+import { Crumb, Head } from './parts/text.js';
+import { listedLanguages } from './translations.js';
+
+/** Page that takes a file of translations. Its script asks what would become of each text, and then for the proposal. */
+export async function importTextsPage(context: WorkContext): Promise<WorkReply> {
+  const texts = words().importing;
+  const { href, base, actor, query } = context;
+  const languages = await context.read(listLanguages);
+  const tags = listedLanguages(context, languages).map(({ tag }) => tag);
+  if (tags.length === 0) return { to: href('/translations') };
+  const body = (
+    <>
+      <Crumb up={[href('/translations'), words().translations.title]}>{texts.title}</Crumb>
+      <section>
+        <Head title={texts.title} />
+        <p>{texts.hint}</p>
+        <form
+          class="card pad form"
+          data-import={href('/-/workspace/api')}
+          data-person={actor.id}
+          data-proposals={context.isAtLeast('editor') ? href('/proposals') : undefined}
+        >
+          <div class="field">
+            <label for="lang">{words().translations.language}</label>
+            <select class="in" id="lang" name="lang">
+              {tags.map((tag) => (
+                <option
+                  key={tag}
+                  value={tag}
+                  selected={tag === query.lang}
+                  data-pages={`${base}${tag === languages[0]?.tag ? '' : `/${tag}`}/-/page/`}
+                >
+                  {ownLanguageName(tag)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div class="field">
+            <label for="file">{texts.file}</label>
+            <input class="in" id="file" name="file" type="file" required accept=".xlf,.xliff" aria-describedby="size" />
+            <p class="hint" id="size">
+              {fill(texts.fileHint, { size: sizeText(xliffLimits.bytes) })}
+            </p>
+          </div>
+          <label class="check">
+            <input type="checkbox" name="by" value="machine" /> {texts.byMachine}
+          </label>
+          <p class="note bad" role="alert" hidden />
+          <p class="actions">
+            <Submit text={texts.check} look="go" />
+          </p>
+          <noscript>
+            <p>{texts.needsScript}</p>
+          </noscript>
+        </form>
+      </section>
+      <template data-result>
+        <div class="head">
+          <h1 tabIndex={-1}>{texts.title}</h1>
+          <div class="actions">
+            <button type="button" class="btn" data-discard>
+              {texts.discard}
+            </button>
+            <button type="button" class="btn go" data-make />
+          </div>
+        </div>
+        <p role="status" />
+        <p class="note bad" role="alert" hidden />
+        <ul class="stat">
+          {(['taken', 'same', 'outdated', 'refused'] as const).map((name) => (
+            <li key={name}>
+              <div data-count={name}>
+                <b />
+                <small>{texts.counts[name]}</small>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <h2>{texts.refused}</h2>
+        <ul class="list refusals" data-refused />
+        <h2>{texts.taken}</h2>
+        <ul class="list" data-taken />
+      </template>
+      {row(context, 'refusal', 'circle-x')}
+      {row(context, 'outdated', 'history')}
+      {row(context, 'clean', 'check')}
+    </>
+  );
+  return { title: texts.title, body };
+}
+
+/** Row of a list, which the script fills. */
+const row = ({ href }: WorkContext, name: 'refusal' | 'outdated' | 'clean', icon: IconName) => (
+  <template data-row={name}>
+    <li class="li">
+      {name === 'refusal' && (
+        <span class="av sys bad">
+          <Icon name={icon} />
+        </span>
+      )}
+      <span>
+        <b />
+        <small />
+      </span>
+      <span class="row">
+        {name === 'refusal' ? (
+          <a class="btn sm" href={href('/translations')}>
+            {words().importing.translate}
+          </a>
+        ) : (
+          <span class={name === 'clean' ? 'tag ok' : 'tag warn'}>
+            <Icon name={icon} size="s" />
+            <span>{name === 'clean' && words().importing.clean}</span>
+          </span>
+        )}
+      </span>
+    </li>
+  </template>
+);

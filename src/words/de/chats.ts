@@ -1,0 +1,40 @@
+import type { Words } from '../words.js';
+
+export const chats: Words['chats'] = {
+  news: 'Im Brand Portal hat sich etwas geändert.',
+  pages: {
+    created: 'Die Seite „{title}“ ist neu.',
+    changed: 'Die Seite „{title}“ wurde geändert.',
+    moved: 'Die Seite „{title}“ hat einen neuen Platz.',
+    restored: 'Die Seite „{title}“ wurde aus dem Papierkorb zurückgeholt.',
+  },
+  morePages: { one: 'Und {n} weitere Seite.', other: 'Und {n} weitere Seiten.' },
+  hiddenPages: { one: 'Eine verborgene Seite wurde geändert.', other: '{n} verborgene Seiten wurden geändert.' },
+  removedPages: { one: 'Eine Seite wurde entfernt.', other: '{n} Seiten wurden entfernt.' },
+  media: { one: 'Ein Medium wurde geändert.', other: '{n} Medien wurden geändert.' },
+  colors: { one: 'Eine Farbe wurde geändert.', other: '{n} Farben wurden geändert.' },
+  facts: { one: 'Die Fakten wurden geändert.', other: 'Die Fakten wurden geändert.' },
+  sections: { one: 'Die Sprache der Marke wurde geändert.', other: 'Die Sprache der Marke wurde geändert.' },
+  translations: { one: 'Eine Übersetzung wurde geändert.', other: '{n} Übersetzungen wurden geändert.' },
+  brand: {
+    one: 'Die Einstellungen der Marke wurden geändert.',
+    other: 'Die Einstellungen der Marke wurden geändert.',
+  },
+  more: 'Mehr als 100 Dinge wurden geändert.',
+  proposals: {
+    draft: 'Vorschlag {number} ist wieder ein Entwurf.',
+    open: 'Vorschlag {number} wartet auf eine Prüfung.',
+    approved: 'Vorschlag {number} ist freigegeben.',
+    blocked: 'In Vorschlag {number} sind Änderungen erbeten.',
+    merged: 'Vorschlag {number} ist veröffentlicht.',
+    declined: 'Vorschlag {number} wurde abgelehnt.',
+    withdrawn: 'Vorschlag {number} wurde zurückgezogen.',
+    removed: 'Vorschlag {number} wurde entfernt.',
+  },
+  reset: 'Vieles hat sich auf einmal geändert: Sehen Sie sich alles noch einmal an.',
+  test: 'Dieser Chat erfährt, was sich in {name} ändert.',
+  open: 'Portal öffnen',
+  openPage: 'Seite öffnen',
+  seeChanges: 'Änderungen ansehen',
+  seeProposals: 'Vorschläge ansehen',
+};

@@ -1,0 +1,24 @@
+import { setLanguages } from '../../src/operations/translations/languages.js';
+import type { TestClient, TestPortal } from './portal.js';
+
+let brands = 0;
+
+const shown = [
+  { tag: 'de', shown: true, fallback: null },
+  { tag: 'fr', shown: true, fallback: null },
+];
+
+/** A new brand in English with further languages, and a key that reads and writes. */
+export async function translatedBrand(portal: TestPortal, languages: readonly object[] = shown): Promise<TestClient> {
+  const slug = `languages-${++brands}`;
+  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language', 'brand_agent', 'media_upload']);
+  if (languages.length > 0) await putLanguages(portal, slug, languages);
+  return portal.client(slug);
+}
+
+/** As an admin sets them. */
+export async function putLanguages(portal: TestPortal, slug: string, languages: readonly object[]): Promise<void> {
+  const actor = { kind: 'operator', id: 'cli', name: 'cli', rights: ['read', 'propose', 'write'] } as const;
+  const call = { slug, actor, via: 'cli', requestId: 'r', precondition: null } as const;
+  await portal.service.run(setLanguages, call, { params: {}, query: {}, body: { languages, with_texts: true } });
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { Comment, ProposalFile } from '../../src/content/proposals/format.js';
+import { personalData } from '../../src/registry/personal-data.js';
+import * as records from '../../src/registry/records.js';
+import { en } from '../../src/words/en/index.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient, words } from '../support/workspace.js';
+
+portalForEach();
+
+const stored = Object.entries({ ...records, ProposalFile, Comment }).flatMap(([name, schema]) =>
+  typeof schema === 'object' && 'properties' in schema ? [[name, Object.keys(schema.properties)] as const] : [],
+);
+
+it('each member that is stored is named on the page, or tells nothing of a person', () => {
+  const named = Object.entries(personalData).map(([name, members]) => [name, Object.keys(members).sort()]);
+  expect(Object.fromEntries(named)).toEqual(
+    Object.fromEntries(stored.map(([name, members]) => [name, [...members].sort()])),
+  );
+});
+
+it.each([
+  ['en', 'Your passkeys'],
+  ['de', 'Ihre Passkeys'],
+])('the page answers each question, in %s', async (language, title) => {
+  const page = await fetch(`${portal.url}/docs/privacy`, { headers: { 'Accept-Language': language } });
+  expect(page.headers.get('content-language')).toBe(language);
+  const html = await page.text();
+  expect(html).toContain(`<html lang="${language}"`);
+  expect(html).toContain(title);
+  const rows = Object.keys(en.privacy.rows).length;
+  expect(html.match(/<dt>/g)).toHaveLength(rows * Object.keys(en.privacy.questions).length);
+});
+
+it('a person downloads what is kept of them, without a secret', async () => {
+  const leyla = await addPerson(portal, 'Leyla Bauer', { acme: 'editor' });
+  const client = await WorkspaceClient.signIn(portal, leyla);
+  const { text } = await client.get('/me/data.json');
+  const data = JSON.parse(text);
+  expect(data).toMatchObject({ account: { id: leyla.id, name: 'Leyla Bauer', roles: { acme: 'editor' } }, agents: [] });
+  expect(data.sessions).toHaveLength(1);
+  expect(text).not.toMatch(/sha256|secret/);
+});
+
+it('a person leaves a brand after a question, the last admin only when there is another', async () => {
+  const leyla = await addPerson(portal, 'Leyla Bauer', { acme: 'admin' });
+  const client = await WorkspaceClient.signIn(portal, leyla);
+  const roles = async () => (await portal.service.people.find(leyla.id)).roles;
+  expect(words((await client.post('/me', { leave: 'acme' })).text)).toContain('Leave acme for good');
+  expect(await roles()).toEqual({ acme: 'admin' });
+  expect((await client.post('/me', { leave: 'acme', sure: 'yes' })).status).toBe(422);
+  await addPerson(portal, 'Ada Lind', { acme: 'admin' });
+  expect((await client.post('/me', { leave: 'acme', sure: 'yes' })).status).toBe(303);
+  expect(await roles()).toEqual({});
+  expect((await client.post('/me', { leave: 'acme', sure: 'yes' })).status).toBe(422);
+});
