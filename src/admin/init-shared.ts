@@ -11,7 +11,14 @@ import { dataPaths, holdsRepositories, proposalsIn, requireNoCaches, slugsOnDisk
 import { copyTexts, localTexts } from '../service/private-texts.js';
 import { openStore, portalOptions } from '../service/shared/connect.js';
 import { findCredentials } from '../service/shared/credentials.js';
-import { filePlace, filesOver, logKey, notesOver, proposalsKey, storedTexts } from '../service/shared/shared-storage.js';
+import {
+  filePlace,
+  filesOver,
+  logKey,
+  notesOver,
+  proposalsKey,
+  storedTexts,
+} from '../service/shared/shared-storage.js';
 import { exists, type FileSystem, makePrivateDirectory } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
 import { readPortal, SharedPortal, writePortal } from '../store/log/shared-portal.js';

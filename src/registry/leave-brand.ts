@@ -1,6 +1,7 @@
 import { PortalError } from '../lib/errors.js';
 import { say } from '../lib/say.js';
-import { requireOtherAdmin, setIn } from './people.js';
+import { requireOtherAdmin } from './given-roles.js';
+import { setIn } from './people.js';
 import type { PersonRecord } from './records.js';
 import { requirePerson } from './registry.js';
 import type { Acting } from './rights.js';

@@ -10,7 +10,9 @@ export type ReviewPolicy = ReturnType<typeof reviewOf>;
 
 /** Review policy of a brand, the access to its portal, and the people who approve. */
 export type BrandPolicy = ReviewPolicy &
-  Pick<BrandRecord, 'portal' | 'translations_reviewed'> & { readonly people: readonly { readonly id: string; readonly name: string }[] };
+  Pick<BrandRecord, 'portal' | 'translations_reviewed'> & {
+    readonly people: readonly { readonly id: string; readonly name: string }[];
+  };
 
 export function authorOf({ kind, id, name, agent }: Actor): Author {
   if (kind === 'guest') throw lackingRole('editor');

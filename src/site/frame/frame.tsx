@@ -133,7 +133,9 @@ function Side({ waiting, ...props }: SideProps) {
     <Drawer
       base={context.base}
       logo={<Logo context={context} />}
-      places={mayTranslate(context.actor) && <Places context={context} at="portal" waiting={waiting} class="seg only-s" />}
+      places={
+        mayTranslate(context.actor) && <Places context={context} at="portal" waiting={waiting} class="seg only-s" />
+      }
       foot={
         context.person === null ? (
           <a class="btn" href={context.signInHref}>

@@ -9,7 +9,7 @@ import { idHash, sourceOf } from '../../oauth/clients.js';
 import type { ConsentRequest } from '../../oauth/provider.js';
 import { agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
 import type { BrandRecord, GrantScope, PersonRecord } from '../../registry/records.js';
-import { rightsIn } from '../../registry/rights.js';
+import { rightsIn, rightsOf } from '../../registry/rights.js';
 import { translatesIn } from '../../registry/translators.js';
 import { newSession, signInPath } from '../../service/sign-in-url.js';
 import { toldError } from '../../words/errors.js';

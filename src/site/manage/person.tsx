@@ -9,7 +9,7 @@ import { setTranslates } from '../../registry/translators.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
-import { requiredField } from '../form-fields.js';
+import { requiredField, sentField } from '../form-fields.js';
 import { hostOf } from '../labels.js';
 import { languagesIn } from '../languages.js';
 import type { WorkReply } from '../replies.js';
