@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Router } from 'express';
 import { packageFolder } from '../lib/package.js';
 import type { FrameAssets } from '../site/frame/shell.js';
-import { frameLanguages } from '../words/languages.js';
+import type { FrameLanguage } from '../words/languages.js';
 import { getOnly } from './problem.js';
 import type { Handler } from './reply.js';
 
@@ -20,45 +20,37 @@ export interface Asset {
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', woff2: 'font/woff2' } as const;
 
-const names = [
-  ...([
-    'portal.css',
-    'portal.js',
-    'look.js',
-    'inter.woff2',
-    'editing.js',
-    'editor.js',
-    'panels.js',
-    'editor.css',
-  ] as const),
-  ...(['workspace.css', 'workspace.js', 'selection.js', 'batches.js'] as const),
-  ...frameLanguages.flatMap(
-    (language) =>
-      [
-        `words-${language}.js`,
-        `work-words-${language}.js`,
-        `editor-words-${language}.js`,
-        `panel-words-${language}.js`,
-      ] as const,
-  ),
-];
+/** Files that pages name. Scripts load the others themselves, from where they are. */
+type Named =
+  | 'portal.css'
+  | 'portal.js'
+  | 'look.js'
+  | 'inter.woff2'
+  | 'editing.js'
+  | 'editor.js'
+  | 'editor.css'
+  | 'workspace.css'
+  | 'workspace.js'
+  | `${'' | 'work-' | 'editor-'}words-${FrameLanguage}.js`;
 
 /**
- * Files that pages of the site load. Their addresses share a hash of all, so that a sheet names its font by a relative
- * address.
+ * Files that pages of the site load, each that the build has made. Their addresses share a hash of all, so that a sheet
+ * names its font, and a script another, by a relative address.
  *
  * @throws when there is no build
  */
-export function loadAssets(): Readonly<Record<(typeof names)[number], Asset>> {
-  const read = (name: string): Buffer => readFileSync(join(packageFolder, 'dist/site', name));
-  const all = names.map((name) => ({ name, bytes: read(name) }));
+export function loadAssets(): Readonly<Record<Named, Asset>> {
+  const folder = join(packageFolder, 'dist/site');
+  const read = (name: string): Buffer => readFileSync(join(folder, name));
+  const names = readdirSync(folder).filter((name) => !name.endsWith('.br'));
+  const all = names.toSorted().map((name) => ({ name, bytes: read(name) }));
   const version = hash('sha256', Buffer.concat(all.map(({ bytes }) => bytes))).slice(0, 16);
   const assets = all.map(({ name, bytes }): [string, Asset] => {
     const type = types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types];
     const compressed = name.endsWith('.woff2') ? null : read(`${name}.br`);
     return [name, { path: `/assets/${version}/${name}`, type, bytes, compressed }];
   });
-  return Object.fromEntries(assets) as Record<(typeof names)[number], Asset>;
+  return Object.fromEntries(assets) as Record<Named, Asset>;
 }
 
 export function frameAssets(files: ReturnType<typeof loadAssets>): FrameAssets {

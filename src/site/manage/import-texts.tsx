@@ -16,7 +16,8 @@ export async function importTextsPage(context: WorkContext): Promise<WorkReply> 
   const { href, base, actor, query } = context;
   const languages = await context.read(listLanguages);
   const tags = listedLanguages(context, languages).map(({ tag }) => tag);
-  if (tags.length === 0) return { to: href('/translations') };
+  const chosen = tags.find((tag) => tag === query.lang) ?? tags.find((tag) => tag !== languages[0]?.tag) ?? tags[0];
+  if (chosen === undefined) return { to: href('/translations') };
   const body = (
     <>
       <Crumb up={[href('/translations'), words().translations.title]}>{texts.title}</Crumb>
@@ -36,7 +37,7 @@ export async function importTextsPage(context: WorkContext): Promise<WorkReply> 
                 <option
                   key={tag}
                   value={tag}
-                  selected={tag === query.lang}
+                  selected={tag === chosen}
                   data-pages={`${base}${tag === languages[0]?.tag ? '' : `/${tag}`}/-/page/`}
                 >
                   {ownLanguageName(tag)}
