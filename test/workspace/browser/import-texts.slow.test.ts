@@ -68,7 +68,7 @@ inChromium('a file of translations', () => {
     const problem = page.locator('form [role=alert]');
     await choose(page, file);
     await problem.waitFor();
-    expect(await problem.textContent()).toBe('This is not a file for français. It is for German.');
+    expect(await problem.textContent()).toBe('This is not a file for Français. It is for German.');
     await page.locator('select').selectOption('de');
     await choose(page, file.slice(0, -100));
     await page.waitForFunction(() => /not XML/.test(document.querySelector('form [role=alert]')?.textContent ?? ''));
