@@ -26,7 +26,7 @@ const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\
 const NoteText = Type.String({ minLength: 1, maxLength: noteLimits.textLength });
 
 /** A comment below a note. */
-const NoteComment = Exact({ by: Author, at: instant, text: NoteText, mentions: Type.Array(Type.String()) });
+export const NoteComment = Exact({ by: Author, at: instant, text: NoteText, mentions: Type.Array(Type.String()) });
 
 /** `<n>.<id>.json`: one version of a note. Its text and its comments are plain. */
 export const NoteFile = Exact({

@@ -28,7 +28,7 @@ const maxAskedPerDay = 5;
 const instant = Type.String();
 
 /** `addresses/<id>.json`: the addresses of a person, and the mails that this person gets. In no repository, log or answer of the API. */
-const AddressFile = Exact({
+export const AddressFile = Exact({
   /** The confirmed address. */
   address: Nullable(Type.String()),
   /** Time of the confirmation, which also tells the addresses of one person apart. */

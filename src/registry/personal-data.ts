@@ -9,7 +9,7 @@ type Row = keyof Words['privacy']['rows'];
  */
 export const personalData = {
   BrandRecord: none(
-    'slug modules api_enabled portal portal_listed portal_opens review translations_reviewed approvers own_approval',
+    'slug modules api_enabled portal portal_listed portal_opens notes review translations_reviewed approvers own_approval',
     'findings_allowed created_at log proposals files archived',
   ),
   KeyRecord: none(
@@ -34,7 +34,7 @@ export const personalData = {
   ShareRecord: { ...none('sha256 id brand name internal created_at expires_at rests'), ...told('links', 'preview') },
   GrantRecord: told(
     'agents',
-    'id person brand resource scopes client client_sha256 name created_at expires_at generation refreshed_at rests',
+    'id person brand resource scopes translates client client_sha256 name created_at expires_at generation refreshed_at rests',
   ),
   UsedChallenge: none('sha256 expires_at'),
   ProposalFile: {
@@ -42,6 +42,12 @@ export const personalData = {
     ...told('changes', 'author contributors reviewers reviews merges'),
   },
   Comment: told('changes', 'id by at text reply_to page block quote resolved'),
+  AddressFile: told('mail', 'address confirmed_at pending asked choices'),
+  NoteFile: {
+    ...none('number version page block quote kind proposal'),
+    ...told('notes', 'by at text mentions withdraw comments resolved'),
+  },
+  NoteComment: told('notes', 'by at text mentions'),
 } as const satisfies Record<string, Readonly<Record<string, Row | null>>>;
 
 function told(row: Row, ...members: readonly string[]): Readonly<Record<string, Row | null>> {

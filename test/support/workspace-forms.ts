@@ -35,7 +35,7 @@ export async function formsOn(person: WorkspaceClient, on: string): Promise<Foun
 
 /** Every form of every page, once for each page. */
 export async function everyForm(person: WorkspaceClient, ids: Ids, isSeen = (_: string) => true): Promise<Found[]> {
-  const more = [`/brands/northlight/media/${ids.unreleased}`, '/brands/other'];
+  const more = [`/brands/northlight/media/${ids.unreleased}`, `/brands/northlight/notes/${ids.done}`, '/brands/other'];
   const found: Found[] = [];
   for (const on of [...pageAddresses(ids).values(), ...more]) {
     if (isSeen(on)) found.push(...(await formsOn(person, on)));
@@ -54,6 +54,7 @@ export function sendable(forms: readonly Found[]): Found[] {
     / (up|down)$/,
     /./,
     / withdraw$/,
+    /:note resolve$/,
     / (remove|take)$|:key revoke$/,
     /purge$/,
     / delete$/,
@@ -72,9 +73,9 @@ export const samples: Readonly<Record<string, string>> = {
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
   words: 'Sent',
   ids: '103',
-  'languages.0.tag': 'fr',
   'languages.2.tag': 'nl',
   note: 'Sent',
+  address: 'sent@company.example',
   at: '2026-12-13 08:00',
 };
 
@@ -85,16 +86,17 @@ export function filled(form: Found): Field[] {
   const typed = fields.map(([field, value]): Field => [field, isGuard(field) ? value : (samples[field] ?? value)]);
   const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force'].includes(box)).slice(0, 1);
   const slugs = { '/brands/:brand/restore': 'northlight', '/operator/archived': 'shelved' };
+  // Where a theme has a text, it is a colour.
+  const text: Field[] = path.includes('/notes/') ? [['text', 'Sent']] : [];
   const slug = { ...slugs, '/brands/:brand/media/collections/:collection': 'sent-1' }[path] ?? '';
-  const pressed = buttons
-    .filter(([, value]) => value === 'all' || value === 'take-out' || value === 'release')
-    .slice(0, 1);
+  const pressed = buttons.filter(([, value]) => ['all', 'take-out', 'release', 'save'].includes(value)).slice(0, 1);
   const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
   // A key that was used lately is revoked after a question.
   const sure: Field[] = name.endsWith('revoke') ? [['sure', 'yes']] : [];
   return [
     ...roles,
     ...sure,
+    ...text,
     ...typed.map(([field, value]): Field => (field === 'slug' ? [field, slug] : [field, value])),
     ...ticked,
     ...pressed,

@@ -4,6 +4,7 @@ import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
 import { updateMedia } from '../../src/operations/update-media.js';
+import type { PersonRecord } from '../../src/registry/records.js';
 import { askingPath, letIn } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './files.js';
@@ -40,6 +41,8 @@ export async function fillBrand() {
   const webhook = (await service.webhooks.add(hook)).record.id;
   const proposal = await propose();
   const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
+  const notes = await writeNotes(person);
+  const link = await service.mails.addresses.give(person.id, 'bo@company.example');
   const { redeem } = await letIn(await WorkspaceClient.signIn(portal, person));
   await redeem();
   await makeShareLink();
@@ -49,8 +52,26 @@ export async function fillBrand() {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', term: 'preferred.0', entry: 'morning-box' },
     ...{ color: '1', collection: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     several,
+    ...notes,
+    link,
     ...{ key: client.keyId, webhook, proposal, commit, first, asks: (await askingPath(portal)).split('?')[1] ?? '' },
   };
+}
+
+/** A note of a guest that waits, one of an agent, and one that is resolved. @returns their numbers, and the block of the first */
+async function writeNotes({ id, name }: PersonRecord) {
+  const notes = portal.service.notes.of('northlight');
+  const by = { kind: 'person', id, name, grant: null, client: null } as const;
+  const agent = { ...by, kind: 'key', id: client.keyId, name: 'Nightwriter' } as const;
+  const { blocks } = (await client.get('/pages/11')).body;
+  const block: string = blocks.find(({ type }: { type: string }) => type === 'rich_text').id;
+  const asked = { page: 11, block, quote: 'Leave room', kind: 'question' as const, text: 'How much?', mentions: [] };
+  const note = await notes.add({ ...asked, by: null, address: 'guest@company.example' });
+  await notes.comment(note.number, { by, text: '@Bo Berg looks it up.', mentions: [id] });
+  const problem = await notes.add({ ...asked, by: agent, kind: 'problem', text: 'Two values differ.' });
+  const done = await notes.add({ ...asked, by, block: null, quote: '', kind: 'comment', text: 'A typo.' });
+  await notes.resolve(done.number, by);
+  return { note: String(note.number), problem: String(problem.number), done: String(done.number), block };
 }
 
 let proposed = 0;
@@ -86,6 +107,8 @@ export function addressOf(path: string, ids: Ids): string {
     return value;
   });
   if (path === '/operator/archived') return `${address}?brand=shelved`;
+  if (path.endsWith('/notes/new')) return `${address}?page=${ids.page}&block=${ids.block}`;
+  if (path === '/mail/confirm') return `${address}?person=${ids.person}&link=${ids.link}`;
   if (path === '/authorize') return `${address}?${ids.asks}`;
   if (path.endsWith('/media/undo')) return `${address}?of=${ids.several}`;
   if (path.endsWith('/restore')) return `${address}?to=${ids.first}`;
@@ -103,6 +126,8 @@ export const notPages: Readonly<Record<string, string>> = {
   '/operator/try-sign-in': 'a redirect to the provider',
   '/operator/brands.csv': 'a table',
   '/me/passkeys/options': 'JSON',
+  '/me/data.json': 'JSON',
+  '/brands/:brand/notes/people': 'JSON',
   '/brands/:brand/newer': 'text',
   '/brands/:brand/changes/:commit/undo': 'a redirect to the form that undoes it',
   '/brands/:brand/pages/:page/versions': 'a redirect to the versions of the page in the portal',

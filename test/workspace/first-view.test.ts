@@ -7,7 +7,8 @@ import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
 import { fillBrand, pageAddresses } from '../support/workspace-pages.js';
 
-portalForAll({ real: true, example: 'northlight' });
+const mail = { url: 'smtp://127.0.0.1:1', from: 'brand@portal.example' };
+portalForAll({ real: true, example: 'northlight', config: { mail } });
 
 const policy =
   "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;media-src 'self';object-src 'self';font-src 'self';connect-src 'self';" +
@@ -51,8 +52,10 @@ function primaryIn(html: string): string[] {
 
 /** Pages to look at, and those whose primary button needs the script. */
 const withoutPrimary = [
-  ...['/sign-in', '/me', '/me/passkeys', '/search', '/people', '/operator/health', 'nowhere'],
-  ...['', '/changes', '/changes/:commit', '/language', '/proposals', '/search', '/stats', '/trash'].map(inBrand),
+  ...['/sign-in', '/me', '/me/notifications', '/me/passkeys', '/search', '/people', '/operator/health', 'nowhere'],
+  ...['', '/changes', '/changes/:commit', '/language', '/notes', '/proposals', '/search', '/stats', '/trash'].map(
+    inBrand,
+  ),
   ...['/trash/:page/purge', '/colors/:color/versions', '/media/:media/versions'].map(inBrand),
   ...['/settings/sign-in', '/context/:entry/versions', '/language/:section/versions'].map(inBrand),
 ];

@@ -20,7 +20,7 @@ const head = (): string => portal.head('northlight');
 function pathOf(path: string, page: string): string {
   const values: Record<string, string> = {
     ...{ brand: 'northlight', page, section: 'voice', entry: 'morning-box', color: '1', media: '101', commit: head() },
-    ...{ term: 'preferred.0', proposal: '1' },
+    ...{ term: 'preferred.0', proposal: '1', note: '1' },
   };
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { Comment, ProposalFile } from '../../src/content/proposals/format.js';
+import { NoteComment, NoteFile } from '../../src/notes/note.js';
+import { AddressFile } from '../../src/registry/addresses.js';
 import { personalData } from '../../src/registry/personal-data.js';
 import * as records from '../../src/registry/records.js';
 import { en } from '../../src/words/en/index.js';
@@ -8,7 +10,8 @@ import { addPerson, WorkspaceClient, words } from '../support/workspace.js';
 
 portalForEach();
 
-const stored = Object.entries({ ...records, ProposalFile, Comment }).flatMap(([name, schema]) =>
+const schemas = { ...records, ProposalFile, Comment, AddressFile, NoteFile, NoteComment };
+const stored = Object.entries(schemas).flatMap(([name, schema]) =>
   typeof schema === 'object' && 'properties' in schema ? [[name, Object.keys(schema.properties)] as const] : [],
 );
 

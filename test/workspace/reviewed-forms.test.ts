@@ -39,7 +39,7 @@ const typed: Readonly<Record<string, string>> = {
   sentence: 'Sent',
   summary: 'Sent.',
   visibility: 'internal',
-  language: 'fr',
+  language: 'it',
 };
 const changed = (form: Found): Field[] => filled(form).map(([name, value]) => [name, typed[name] ?? value]);
 
@@ -52,7 +52,7 @@ describe('where everyone’s changes need a review', () => {
     const [ada, bo] = [await join('Ada Lind', true), await join('Bo Holm')];
     const all = first(await everyForm(ada, ids, (on) => on.startsWith(brand)));
     // No form of these changes the brand's content.
-    const elsewhere = /\/(?:people|access|keys|webhooks|proposals)\b/;
+    const elsewhere = /\/(?:people|access|keys|webhooks|proposals|notes)\b/;
     const sorted = sendable(all).filter(({ path }) => !elsewhere.test(path));
     // No proposal brings a page back that was purged.
     const isPurge = (name: string): boolean => name.endsWith('/purge');
@@ -92,6 +92,9 @@ describe('where everyone’s changes need a review', () => {
       '/settings brand',
       '/settings modules',
       '/settings review',
+      '/settings/languages add',
+      '/settings/languages review',
+      '/settings/languages set',
       '/trash/:page/purge',
     ]);
   });

@@ -13,15 +13,17 @@ import { addPasskey, addressOf, fillBrand, type Ids, notPages, propose } from '.
 import { registryHead } from '../support/workspace-people.js';
 
 const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
-const fixture = { real: true, pictures: true, example: 'northlight', config: { oidc } };
+const mail = { url: 'smtp://127.0.0.1:1', from: 'brand@portal.example' };
+const fixture = { real: true, pictures: true, example: 'northlight', config: { oidc, mail } };
 
 const ranks = ['anyone', 'person', 'viewer', 'editor', 'admin', 'operator'] as const;
 type Rank = (typeof ranks)[number];
 
 /** Addresses by the least that they take, reviewed by hand: a new row of the table needs a word here. */
 const reviewed: readonly (readonly [Rank, string, string])[] = [
-  ['anyone', '', '/sign-in /sign-in/passkey /sign-in/oidc /sign-in/oidc/return'],
+  ['anyone', '', '/sign-in /sign-in/passkey /sign-in/oidc /sign-in/oidc/return /mail/confirm /mail/off'],
   ['person', '', '/ /search /authorize /me /me/oidc /me/oidc/go /me/passkeys /me/passkeys/options'],
+  ['person', '/me', '/data.json /notifications'],
   ['operator', '', '/operator /operator/brands/new /operator/health /operator/try-sign-in /people'],
   ['operator', '/operator', '/brands.csv /archived'],
   ['editor', 'GET /brands/:brand', '|'],
@@ -36,6 +38,7 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
     '/brands/:brand',
     '/proposals/:proposal /picture/:file /translations /translations/import /trash /trash/:page',
   ],
+  ['editor', '/brands/:brand/notes', '| /people /new /:note'],
   ['editor', '/brands/:brand/pages', '/new /:page/versions /:page/compare /:page/edit /:page/restore'],
   ['editor', '/brands/:brand/language', '| /check /terms/:term /status'],
   ['editor', '/brands/:brand/language/:section', '/edit /versions /compare /restore'],
@@ -159,10 +162,11 @@ describe('the role that each form takes', () => {
       ({ method, path }) => method === 'GET' && isEnough(rank, leastOf(method, path) as Rank),
     );
     const addresses = new Set(seen.map(({ path }) => addressOf(path, ids)));
-    const isSeen = (on: string): boolean => addresses.has(on) || on.endsWith(ids.unreleased) || on.endsWith('/other');
+    const isSeen = (on: string): boolean =>
+      addresses.has(on) || [ids.unreleased, `/notes/${ids.done}`, '/other'].some((end) => on.endsWith(end));
     // Adding a passkey takes a device.
     const forms = first(await everyForm(person, ids, isSeen)).filter(
-      ({ path, name }) => path.startsWith('/sign-in') === false && name !== '/me/passkeys',
+      ({ path, name }) => leastOf('POST', path) !== 'anyone' && name !== '/me/passkeys',
     );
     const wanted = workspaceRoutes.flatMap(({ method, path }) => {
       const one = leastOf(method, path) ?? 'anyone';

@@ -22,14 +22,15 @@ import { Name } from './parts/text.js';
 /** Sign of a button that was pressed after it was asked. */
 const sure = '!';
 
-/** The languages as a form has them; `null` if it has none. */
+/** The languages as the form has them; `null` if it is another form. @throws `bad_request` if a field is missing */
 function sentLanguages(form: Fields): BrandLanguage[] | null {
-  const found: BrandLanguage[] = [];
-  for (let at = 0; form[`languages.${at}.tag`] !== undefined; at += 1) {
-    const member = (name: string): string => form[`languages.${at}.${name}`] ?? '';
-    found.push({ tag: member('tag'), shown: member('shown') === 'yes', fallback: member('fallback') || null });
-  }
-  return form.act === undefined ? null : found;
+  if (form.action !== 'set') return null;
+  const numbers = Object.keys(form).map((field) => Number(/^languages\.(\d{1,3})\./.exec(field)?.[1] ?? -1));
+  sentField(form, 'act');
+  return Array.from({ length: Math.max(...numbers, 0) + 1 }, (_, at) => {
+    const member = (name: string): string => sentField(form, `languages.${at}.${name}`);
+    return { tag: member('tag'), shown: member('shown') === 'yes', fallback: member('fallback') || null };
+  });
 }
 
 /** The languages after the button that was pressed: `up.1`, `down.0`, `remove.2`, or `save`. */

@@ -213,8 +213,10 @@ function LanguageCard({ context: { catalog, href }, language }: LanguageCardProp
   return (
     <li class="card lang">
       <span class="row">
-        <b lang={tag}>
-          <a href={href('/translations', { lang: tag })}>{ownLanguageName(tag)}</a>
+        <b>
+          <a href={href('/translations', { lang: tag })} lang={tag}>
+            {ownLanguageName(tag)}
+          </a>
         </b>
         <span class={shown ? 'tag ok' : 'tag'}>
           <Icon name={shown ? 'check' : 'eye-off'} size="s" />

@@ -105,6 +105,15 @@ export const privacy: Words['privacy'] = {
       kept: 'So lange wie die Marke.',
       erased: 'Nicht einzeln: Der Verlauf ist der Nachweis. Ein Betreiber kann eine archivierte Marke löschen.',
     },
+    notes: {
+      title: 'Ihre Notizen und Kommentare zu Seiten und die Adresse, die ein Gast für die Antwort angibt',
+      why: 'Die Personen der Marke beantworten, was unklar ist.',
+      where: 'In Dateien außerhalb aller Verläufe, die Adresse in einer eigenen.',
+      sees: 'Notizen: wer an der Marke arbeitet. Die Adresse: keine Person, nur der Server nutzt sie.',
+      kept: 'Eine Notiz: bis 365 Tage nach dem Erledigen oder 730 Tage nach dem letzten Wort, oder bis ihre Seite endgültig gelöscht ist. Eine Adresse: so lange wie ihre Notiz, höchstens 30 Tage nach der Antwort.',
+      erased:
+        'Von Ihnen, mit der Adresse, die Sie dafür bekommen haben, oder von denen, die an der Marke arbeiten: sofort, und aus der nächsten Sicherung.',
+    },
     network: {
       title: 'Ihre Netzwerkadresse',
       why: 'Sie begrenzt, wie oft ein Netz anfragt und sich anzumelden versucht.',
@@ -122,7 +131,7 @@ export const privacy: Words['privacy'] = {
       erased: 'Von Ihnen, im Browser.',
     },
     guests: {
-      title: 'Gäste eines Portals',
+      title: 'Gäste, die ein Portal nur lesen',
       why: 'Ein Portal liest man ohne Konto.',
       where: 'Nirgends: Es gibt kein Cookie, keine Kennung und keine Anfrage an andere Hosts.',
       sees: 'Keine Person.',

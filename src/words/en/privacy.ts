@@ -104,6 +104,15 @@ export const privacy = {
       kept: 'As long as the brand.',
       erased: 'Not one by one: the history is the record. An operator can erase an archived brand.',
     },
+    notes: {
+      title: 'Your notes and comments on pages, and the address that a guest leaves for the answer',
+      why: 'The people of the brand answer what is unclear.',
+      where: 'Files outside of all histories, the address in one of its own.',
+      sees: 'Notes: people who work on the brand. The address: no person; only the server uses it.',
+      kept: 'A note: until 365 days after it was resolved or 730 days after its last word, or until its page is purged. An address: as long as its note, at most 30 days after the answer.',
+      erased:
+        'By you, with the address that you got for it; or by people who work on the brand: at once, and from the next backup.',
+    },
     network: {
       title: 'Your network address',
       why: 'It limits how often one network asks, and tries to sign in.',
@@ -121,7 +130,7 @@ export const privacy = {
       erased: 'By you, in the browser.',
     },
     guests: {
-      title: 'Guests of a portal',
+      title: 'Guests who only read a portal',
       why: 'A portal is read without an account.',
       where: 'Nowhere: there is no cookie, no identifier and no request to other hosts.',
       sees: 'No person.',
