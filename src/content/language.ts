@@ -1,5 +1,6 @@
 import { isObject } from '../lib/json.js';
 import { say } from '../lib/say.js';
+import { since } from '../validation/new-members.js';
 import {
   type Annotation,
   Exact,
@@ -60,6 +61,7 @@ export const sectionSchemas = {
         instead_of: texts,
         note: text,
         source_term: Type.String({
+          [since]: 2,
           description:
             "In another language: the term of the brand's own language that it translates, unless both have one `id`.",
         }),

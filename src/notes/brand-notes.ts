@@ -16,6 +16,7 @@ import {
   NoteFile,
   NoteIndex,
   noteLimits,
+  requireRoom,
   writerOf,
 } from './note.js';
 
@@ -97,7 +98,7 @@ export class BrandNotes {
         const value = await this.#read(again);
         return value && { index, value };
       }
-      this.#requireRoom(index, sent, now);
+      requireRoom(index, sent, now);
       const number = index.next;
       const note: NoteFile = {
         ...{ number, version: 1 },
@@ -120,20 +121,6 @@ export class BrandNotes {
         },
       };
     });
-  }
-
-  #requireRoom({ notes, day }: NoteIndex, { page, by, kind }: SentNote, now: Date): void {
-    const open = notes.filter(({ resolved }) => resolved === null);
-    const { openPerPage, openPerBrand, newPerDay, openPerAgent } = noteLimits;
-    const mine = writerOf(by);
-    if (kind === 'problem' && open.filter((row) => row.kind === kind && row.by === mine).length >= openPerAgent)
-      throw invalidField('text', say`You have ${openPerAgent} open reports: people answer them first.`);
-    if (open.filter((row) => row.page === page).length >= openPerPage)
-      throw invalidField('text', say`This page has ${openPerPage} open notes: they are answered first.`);
-    if (open.length >= openPerBrand)
-      throw invalidField('text', say`This brand has ${openPerBrand} open notes: they are answered first.`);
-    if (day.date === isoDay(now) && day.count >= newPerDay)
-      throw invalidField('text', say`This brand takes ${newPerDay} notes a day: try again tomorrow.`);
   }
 
   /**

@@ -1,5 +1,7 @@
 import { Author } from '../content/proposals/format.js';
-import { dayMs } from '../lib/clock.js';
+import { dayMs, isoDay } from '../lib/clock.js';
+import { invalidField } from '../lib/errors.js';
+import { say } from '../lib/say.js';
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 
 export const noteLimits = {
@@ -131,3 +133,22 @@ export function isOver({ resolved, last }: IndexedNote, now: Date): boolean {
 
 /** Time until which the address of a reader is kept after an answer. */
 export const addressEnd = (now: Date): Date => new Date(now.getTime() + answeredDays * dayMs);
+
+/** @throws `invalid` when the page, the brand, the day or the agent has as many notes as it may */
+export function requireRoom(
+  { notes, day }: NoteIndex,
+  { page, by, kind }: Pick<NoteFile, 'page' | 'by' | 'kind'>,
+  now: Date,
+): void {
+  const open = notes.filter(({ resolved }) => resolved === null);
+  const { openPerPage, openPerBrand, newPerDay, openPerAgent } = noteLimits;
+  const mine = writerOf(by);
+  if (kind === 'problem' && open.filter((row) => row.kind === kind && row.by === mine).length >= openPerAgent)
+    throw invalidField('text', say`You have ${openPerAgent} open reports: people answer them first.`);
+  if (open.filter((row) => row.page === page).length >= openPerPage)
+    throw invalidField('text', say`This page has ${openPerPage} open notes: they are answered first.`);
+  if (open.length >= openPerBrand)
+    throw invalidField('text', say`This brand has ${openPerBrand} open notes: they are answered first.`);
+  if (day.date === isoDay(now) && day.count >= newPerDay)
+    throw invalidField('text', say`This brand takes ${newPerDay} notes a day: try again tomorrow.`);
+}

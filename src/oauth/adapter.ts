@@ -1,5 +1,5 @@
 import type { errors as Errors, default as Provider } from 'oidc-provider';
-import { Consent, type Grants, scopeText } from '../registry/grants.js';
+import { Consent, type Grants, scopesOf, scopeText } from '../registry/grants.js';
 import type { Principal } from '../registry/sessions.js';
 import type { Service } from '../service/service.js';
 import { fits, type Static, Type } from '../validation/schema.js';
@@ -62,8 +62,8 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
     return idHash(client_id) === sha256 ? client_id : '';
   };
 
-  const payloadOf = ({ person, client_sha256, resource, scopes, id }: Omit<Consent, 'used'>) => {
-    const scope = scopeText(scopes);
+  const payloadOf = ({ person, client_sha256, resource, id, ...held }: Omit<Consent, 'used'>) => {
+    const scope = scopeText(scopesOf(held));
     return { accountId: person, clientId: findClientId(client_sha256), grantId: id, resource, scope };
   };
 
@@ -100,8 +100,8 @@ export function adapterFor({ service, clients, blocked, errors, running, params 
       const decided = decision === 'denied' ? null : decision;
       const consent = decided ?? (await grants.find(id))?.grant ?? (await readCode(params().code))?.consent;
       if (consent?.id !== id) return undefined;
-      const { person, client_sha256, resource, scopes } = consent;
-      const resources = { [resource]: scopeText(scopes) };
+      const { person, client_sha256, resource } = consent;
+      const resources = { [resource]: scopeText(scopesOf(consent)) };
       return current('Grant', id, { accountId: person, clientId: findClientId(client_sha256), resources });
     },
   };

@@ -49,7 +49,7 @@ export const PageSave = Input(
 );
 
 export const params = { page: pageId };
-const content = withProposedFields(withBlocks(PageSave));
+const content = withProposedFields(PageSave, withBlocks);
 type SentPage = typeof content extends Body<infer Sent> ? Sent : never;
 
 export type SentSave = SentPage & {

@@ -2,11 +2,10 @@ import { positionAtEnd } from '../content/catalog/catalog.js';
 import { positionBetween, siblingAfter, siblingBefore } from '../content/navigation.js';
 import { type PageFile, proposedFields } from '../content/page.js';
 import { checkParent } from '../content/page-rules.js';
-import { isObject } from '../lib/json.js';
-import { Input, Nullable, type Static, Type } from '../validation/schema.js';
+import { Input, Nullable, type Static, type TObject, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import type { BrandDraft } from './engine/draft.js';
-import type { Body, BodyContext } from './engine/input.js';
+import type { Body } from './engine/input.js';
 import type { BrandView } from './engine/view.js';
 
 /** Target of a move: the end of a chapter (`null` for the top level), or the position before or after a page. */
@@ -18,18 +17,21 @@ export const PageMove = Input({
 
 export const placeFields = ['parent_id', 'before', 'after'] as const;
 
-const onlyProposed = Object.keys(proposedFields) as (keyof typeof proposedFields)[];
-
-/** A body that takes readers and place of a page in a proposal. Live they are ignored, and named in the answer. */
-export function withProposedFields<Sent extends object, Values>(body: Body<Sent, Values>): Body<Sent, Values> {
-  const read = (sent: unknown, violations: Violations, context: BodyContext & { readonly params: Values }) => {
-    if (context.isProposed || !isObject(sent)) return body.read(sent, violations, context);
-    const ignored = onlyProposed.filter((name) => Object.hasOwn(sent, name));
-    context.ignored.push(...ignored);
-    const rest = Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.some((one) => one === name)));
-    return body.read(rest, violations, context);
+/**
+ * A body that takes readers and place of a page in a proposal. Live they are ignored, and named in the answer.
+ *
+ * @param bodyOf what reads a schema
+ */
+export function withProposedFields<T extends TObject, Sent extends object, Values>(
+  schema: T,
+  bodyOf: (schema: T) => Body<Sent, Values>,
+): Body<Sent, Values> {
+  const kept = Object.entries(schema.properties).filter(([name]) => !Object.hasOwn(proposedFields, name));
+  const [proposed, live] = [bodyOf(schema), bodyOf({ ...schema, properties: Object.fromEntries(kept) })];
+  return {
+    ...proposed,
+    read: (sent, violations, context) => (context.isProposed ? proposed : live).read(sent, violations, context),
   };
-  return { ...body, read };
 }
 
 /** Readers and place of a page that a write into a proposal asks for; `null` when a part of them was reported. */

@@ -246,7 +246,7 @@ export const updatePage = changePage({
   apiChapter,
   summary: 'Change a page',
   description: 'Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged.',
-  body: withProposedFields(fields(PageUpdate)),
+  body: withProposedFields(PageUpdate, fields),
   replay: replayPage,
   refusals: ['fields'],
   check(draft, { page, sent }, violations) {

@@ -25,7 +25,7 @@ export const reportProblem = read({
     if (named === undefined) throw notFound('Block');
     const place = { page: id, block: named?.id ?? null, quote: named?.text ?? '' };
     const by = authorOf(view.actor);
-    const { number } = await view.notes.add({ ...place, by, kind: 'problem', text: text.trim() || '?', mentions: [] });
+    const { number } = await view.notes.add({ ...place, by, kind: 'problem', text, mentions: [] });
     return { value: { note: number }, resource: null, isPrivate: true };
   },
 });

@@ -38,6 +38,12 @@ export const scopeText = (list: readonly GrantScope[]): string => list.join(' ')
 
 export const scopesIn = (text: string): GrantScope[] => grantScopes.filter((scope) => text.split(' ').includes(scope));
 
+/** Scopes of a grant, in their order. */
+export const scopesOf = ({ scopes, translates }: Pick<GrantRecord, 'scopes' | 'translates'>): GrantScope[] => [
+  ...scopes,
+  ...(translates === undefined ? [] : (['translate'] as const)),
+];
+
 export const accessSeconds = 3600;
 const { created_at: _, generation: __, refreshed_at: ___, ...consented } = GrantRecord.properties;
 
@@ -120,12 +126,13 @@ export class Grants {
         const own = [...registry.grants.values()].filter((grant) => grant.person === person.id);
         const [oldest] = sortedBy(own, ({ refreshed_at }) => refreshed_at);
         if (own.length >= maxPerPerson && oldest !== undefined) remove('grants', oldest.id);
-        const isPart = ({ brand, resource, client_sha256, scopes: held }: GrantRecord): boolean =>
+        const given = scopesOf(grant);
+        const isPart = ({ brand, resource, client_sha256, ...held }: GrantRecord): boolean =>
           brand === grant.brand &&
           resource === grant.resource &&
           client_sha256 === grant.client_sha256 &&
-          held.length < grant.scopes.length &&
-          held.every((right) => grant.scopes.includes(right));
+          scopesOf(held).length < given.length &&
+          scopesOf(held).every((scope) => given.includes(scope));
         remove('grants', ...own.filter(isPart).map(({ id }) => id));
         put('grants', grant);
         // Each commit writes the whole folder.
@@ -213,12 +220,12 @@ export class Grants {
     return (await this.seals()).seal('access', { grant, resource, scope, end });
   }
 
-  /** The grant of an access token for a resource, whose use is noted, with the rights that it gives now. */
+  /** The grant of an access token for a resource, whose use is noted, with the scopes that it gives now. */
   async recognise(
     token: string,
     resource: string,
     sinceMs?: number,
-  ): Promise<(ActiveGrant & Pick<ListedGrant, 'agent'>) | null> {
+  ): Promise<(ActiveGrant & Pick<ListedGrant, 'agent'> & { readonly scopes: readonly GrantScope[] }) | null> {
     // The key of seals is read from the store when it is first needed: other tokens do not wait for it.
     const sealed = isSealed(token) ? (await this.seals()).unseal('access', token) : null;
     if (!isObject(sealed) || sealed.resource !== resource || Number(sealed.end) <= this.verbs.clock().getTime())
@@ -226,9 +233,10 @@ export class Grants {
     const active = await this.find(String(sealed.grant), sinceMs);
     if (active === null) return null;
     this.lastUsed.note(active.grant.id, this.verbs.clock());
-    const granted = scopesIn(String(sealed.scope)).filter((right) => active.grant.scopes.includes(right));
+    const given = scopesOf(active.grant);
+    const scopes = scopesIn(String(sealed.scope)).filter((scope) => given.includes(scope));
     const agent = agentName(this.verbs.registry.latest.catalog, active.grant);
-    return { ...active, agent, grant: { ...active.grant, scopes: granted } };
+    return { ...active, agent, scopes };
   }
 }
 

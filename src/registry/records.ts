@@ -301,8 +301,8 @@ export const GrantRecord = Type.Object({
   brand: Type.String(),
   /** Address of the MCP endpoint that takes its tokens. */
   resource: Type.String(),
-  scopes: Type.Unsafe<readonly GrantScope[]>(Type.Array(OneOf(grantScopes))),
-  /** Languages of the scope `translate`. */
+  scopes: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
+  /** Languages of the scope `translate`; without it, the grant does not have that scope. */
   translates: Type.Optional(tags),
   /** Host of the client's metadata document; of a registered client, host or scheme of the redirect. */
   client: Type.String({ minLength: 1, maxLength: 255 }),

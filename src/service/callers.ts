@@ -106,8 +106,7 @@ export class Callers {
     const active = await this.tools.grants.recognise(token, resource, sinceMs);
     if (active === null) return null;
     this.tools.brands.forgetReplacedBrands();
-    const { grant, person, brand, role, rights } = active;
-    const { scopes } = grant;
+    const { grant, person, brand, role, rights, scopes } = active;
     const granted = rights.filter((right) => scopes.includes(right));
     // Who may write does so in all languages.
     const translates = scopes.includes('translate') && !granted.includes('write') ? active.translates : [];

@@ -4,7 +4,7 @@ import { languageOf } from '../content/language-tags.js';
 import { tagsOf } from '../content/translations/languages.js';
 import { translatedCatalog } from '../content/translations/translated-catalog.js';
 import type { Actor } from '../operations/engine/access.js';
-import { countsOfPage } from '../operations/translations/languages.js';
+import { countsOfPage, type Language } from '../operations/translations/languages.js';
 import { isAtLeast } from '../registry/records.js';
 
 /** The languages in which a portal is read; empty for a brand that has only its own. */
@@ -59,3 +59,10 @@ export interface InLanguage {
 export const mayTranslate = ({ role, translates = [] }: Actor, tag?: string): boolean =>
   (role !== undefined && isAtLeast(role, 'editor')) ||
   (tag === undefined ? translates.length > 0 : translates.includes(tag));
+
+/** Languages that a person translates into; that of the brand only if there are pages in another. */
+export const listedLanguages = (
+  { actor }: { readonly actor: Actor },
+  [own, ...others]: readonly Language[],
+): readonly Language[] =>
+  (own !== undefined && own.pages > 0 ? [own, ...others] : others).filter(({ tag }) => mayTranslate(actor, tag));

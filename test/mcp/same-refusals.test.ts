@@ -59,7 +59,13 @@ const isNumber = (field: string): boolean => field === 'page' || field === 'medi
 it('every tool but those that describe blocks, compare versions, find media and list all pages is an operation of the API', () => {
   const paired = new Set(pairs.map(([name]) => name));
   const others = tools.map(({ name }) => name).filter((name) => !paired.has(name));
-  expect(others.toSorted()).toEqual(['compare_page', 'describe_block_types', 'find_media', 'list_pages']);
+  expect(others.toSorted()).toEqual([
+    'compare_page',
+    'describe_block_types',
+    'find_media',
+    'list_pages',
+    'report_problem',
+  ]);
 });
 
 /** What is not for proposals alone: live that is ignored. */

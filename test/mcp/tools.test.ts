@@ -33,6 +33,7 @@ const reading = [
     'list_pages',
   ],
   ...['get_page_outline', 'get_page', 'compare_page', 'translation_queue', 'describe_block_types'],
+  'report_problem',
 ];
 const writing = [
   ...['create_page', 'update_page', 'save_page', 'replace_page_content', 'add_block', 'update_block'],
@@ -80,10 +81,11 @@ it('have schemas that are JSON Schema, hints, and a version to expect where they
     }
     const proposes = proposing.includes(name);
     const writes = writing.includes(name) || proposes || name === 'replace_language_section';
-    const additive = ['create_page', 'add_block', 'comment_on_proposal'].includes(name);
+    const reports = name === 'report_problem';
+    const additive = ['create_page', 'add_block', 'comment_on_proposal', 'report_problem'].includes(name);
     expect(description?.length).toBeGreaterThan(20);
     expect(annotations, name).toMatchObject({
-      readOnlyHint: !writes,
+      readOnlyHint: !writes && !reports,
       destructiveHint: writes && !additive,
       idempotentHint: !additive,
     });

@@ -62,7 +62,7 @@ describe('no two brands have one log', () => {
     const home = join(temporaryDirectory(), 'home');
     const exported = await exportShared({ fs, data: temporaryDirectory(), options: optionsOf('one') }, home, signal);
     expect(exported.brands).toEqual(['beta']);
-    expect(fs.readdirSync(home).sort()).toEqual(['brands', 'oauth.key', 'registry.git']);
+    expect(fs.readdirSync(home).sort()).toEqual(['brands', 'mail.key', 'oauth.key', 'registry.git']);
     const local = await openService({ data: home });
     await local.provisioning.createEmpty('acme', 'Second', []);
     const publish = () => initShared({ fs, data: home, options: optionsOf('two') }, signal);

@@ -122,7 +122,7 @@ describe.each([
     clock.advance({ days: 1 });
     const { number } = await notes.add(question({ page: 3 }));
     for (let at = 0; at < noteLimits.comments; at += 1)
-      await notes.comment(number, { by: ada, text: 'x', mentions: [] });
+      await notes.comment(number, { by: ada, text: `Reason ${at}`, mentions: [] });
     await expect(notes.comment(number, { by: ada, text: 'x', mentions: [] })).rejects.toMatchObject({
       code: 'invalid',
     });

@@ -8,6 +8,7 @@ type Kind = keyof BrandIds;
 /** Kind of id that a parameter, field or argument names. */
 const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | 'markdown'>> = {
   page: 'page',
+  pages: 'page',
   parent_id: 'page',
   block: 'block',
   before: 'block',
@@ -27,7 +28,7 @@ const others = new Set(
   (
     'title slug type types nav_expansion section content expand width format name caption media_category_id include ' +
     'visibility fields since from to q query text at limit cursor detail expected_version base conflicts note idempotency_key ' +
-    'state author reply_to quote tag tags lang texts replace valid description credit licence owner'
+    'state author reply_to quote tag tags lang texts replace valid description credit licence owner reviewers by check'
   ).split(' '),
 );
 
@@ -52,13 +53,19 @@ function pairs<T>(kind: Kind, name: string, make: (id: string | number) => T): P
   }));
 }
 
+/** Kind of what a field names; what is moved is placed next to its like. */
+function kindOf(field: string, where: string): (typeof kinds)[string] | undefined {
+  if (field === 'id' && where.includes('/media')) return 'media';
+  return (field === 'before' || field === 'after') && /page(?!.*block)/.test(where) ? 'page' : kinds[field];
+}
+
 /** What to send for a field to name a thing of another brand, in every way there is. @param makes whether a block is made */
 export function foreignFields(field: string, where: string, makes: boolean): Pair<Fields>[] {
   if (where === 'fetch') {
     const named = ['page', 'media', 'entry'] as const;
     return named.flatMap((kind) => pairs(kind, field, (id) => ({ id: `${kind}:${id}` })));
   }
-  const kind = field === 'id' && where.includes('/media') ? 'media' : kinds[field];
+  const kind = kindOf(field, where);
   if (kind === undefined && !others.has(field)) throw new Error(`${where}: no list has the field ${field}`);
   if (kind === undefined) return [];
   if (kind === 'data') {

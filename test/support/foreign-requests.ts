@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { proposedFields } from '../../src/content/page.js';
 import { type Route, routes } from '../../src/http/api/routes.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
@@ -21,6 +22,10 @@ function bodyFields(route: Route): string[] {
   const schemas = route.operation.body?.schemas ?? [];
   return schemas.flatMap((schema) => Object.keys((schema as { properties?: object }).properties ?? {}));
 }
+
+/** Whether a field is only taken by a write into a proposal. */
+const isOnlyProposed = (fields: readonly string[], field: string): boolean =>
+  fields.includes('visibility') && Object.hasOwn(proposedFields, field);
 
 function requiredFields(route: Route): string[] {
   // It takes a text or a page.
@@ -63,13 +68,16 @@ function pairsOf(route: Route): Pair<RestRequest>[] {
     });
     return [both, ...wrong];
   });
-  const inBody = bodyFields(route).flatMap((field) =>
-    foreignFields(field, where, makes).map(({ name, foreign, unknown }) => ({
+  const sent = bodyFields(route);
+  const inBody = sent.flatMap((field) => {
+    const proposes = isOnlyProposed(sent, field);
+    const to = (request: RestRequest) => (proposes ? { ...request, path: `${request.path}?proposal=new` } : request);
+    return foreignFields(field, where, makes).map(({ name, foreign, unknown }) => ({
       name: `${where} with ${field}: ${name}`,
-      foreign: withFields(foreign),
-      unknown: withFields(unknown),
-    })),
-  );
+      foreign: to(withFields(foreign)),
+      unknown: to(withFields(unknown)),
+    }));
+  });
   const inQuery = Object.keys(route.operation.query?.properties ?? {}).flatMap((field) =>
     foreignFields(field, where, makes).map(({ name, foreign, unknown }) => {
       const request = requestTo(route);

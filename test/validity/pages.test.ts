@@ -70,7 +70,7 @@ it('the overview names media 30 days ahead and those whose use has ended, and no
   const toDo = async (at: number | string) => {
     clock.goTo(at);
     const { text } = await look('/-/workspace', cookies.editor);
-    return /<section aria-labelledby="to-do">.*?<\/section>/s.exec(text)?.[0] ?? '';
+    return /<section aria-labelledby="waiting">.*?<\/section>/s.exec(text)?.[0] ?? '';
   };
   expect(await toDo('2026-02-26T22:59:59Z')).not.toContain('Gloaming');
   expect(words(await toDo('2026-02-26T23:00:00Z'))).toContain('Gloaming');

@@ -7,7 +7,7 @@ import { clientHost } from '../../lib/loopback.js';
 import { asSaid, say } from '../../lib/say.js';
 import { idHash, sourceOf } from '../../oauth/clients.js';
 import type { ConsentRequest } from '../../oauth/provider.js';
-import { agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
+import { agentRole, type Consent, scopes, scopesIn, scopesOf } from '../../registry/grants.js';
 import type { BrandRecord, GrantScope, PersonRecord } from '../../registry/records.js';
 import { rightsIn, rightsOf } from '../../registry/rights.js';
 import { translatesIn } from '../../registry/translators.js';
@@ -142,7 +142,7 @@ async function consentIn(context: SignedInContext, asked: ConsentRequest, used: 
     person: person.id,
     brand: brand.slug,
     resource: asked.resource,
-    scopes: given,
+    scopes: given.filter((scope) => scope !== 'translate'),
     ...(given.includes('translate') && { translates: [...languages.flat()] }),
     client: asked.documentHost ?? asked.receiver,
     client_sha256: idHash(asked.clientId),
@@ -164,7 +164,7 @@ async function consentPage(
   const challenge = await service.challenges.issue(purpose(context));
   const held = (await service.grants.list({ person: person.id }))
     .filter((grant) => grant.client_sha256 === idHash(asked.clientId) && grant.resource === asked.resource)
-    .flatMap((grant) => grant.scopes);
+    .flatMap(scopesOf);
   const inputs = new FormInputs(context, problem);
   const texts = words().consent;
   const [only] = brands;

@@ -4,11 +4,11 @@ import { sizeText } from '../../words/sizes.js';
 import { fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import { ownLanguageName } from '../frame/language.js';
+import { listedLanguages } from '../languages.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import type { WorkReply } from '../replies.js';
 import { Submit } from './parts/button.js';
 import { Crumb, Head } from './parts/text.js';
-import { listedLanguages } from './translations.js';
 
 /** Page that takes a file of translations. Its script asks what would become of each text, and then for the proposal. */
 export async function importTextsPage(context: WorkContext): Promise<WorkReply> {

@@ -191,7 +191,7 @@ export const notePage = formsPage(async (context) => {
         guards: ['once'],
         async run({ guard }) {
           // The words of a note are in no title and no commit.
-          const body = { title: `Note ${number}`, note: '' };
+          const body = { title: fill(words().notes.number, { number }), note: '' };
           const { value } = await context.perform(createProposal, { once: guard.once, body });
           await notes.change(number, (before) => ({ ...before, proposal: value.number }));
           return { to: context.href(`/proposals/${value.number}`) };

@@ -6,7 +6,7 @@ import { countsOfPage, type Language, listLanguages } from '../../operations/tra
 import { counted, fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import { languageName, ownLanguageName } from '../frame/language.js';
-import { mayTranslate } from '../languages.js';
+import { listedLanguages } from '../languages.js';
 import { Icon } from '../parts/icon.js';
 import { stateOfTexts } from '../parts/text-state.js';
 import { Time } from '../parts/time.js';
@@ -36,13 +36,6 @@ const isIn: Record<State, (counts: TextCounts) => boolean> = {
 
 const hasCell = ({ cells }: QueuedRow, state: State): boolean =>
   cells.some(({ counts }) => counts !== null && isIn[state](counts));
-
-/** Languages that a person translates into; that of the brand only if there are pages in another. */
-export const listedLanguages = (
-  { actor }: Pick<WorkContext, 'actor'>,
-  [own, ...others]: readonly Language[],
-): readonly Language[] =>
-  (own !== undefined && own.pages > 0 ? [own, ...others] : others).filter(({ tag }) => mayTranslate(actor, tag));
 
 /** Languages of the brand with what is translated, and the pages that are to do. The newest source is first. */
 export async function translationsPage(context: WorkContext): Promise<WorkReply> {

@@ -12,7 +12,9 @@ export const errorsOfPeople = {
   'Others write at the same moment. Nothing was stored: try again.':
     'Andere schreiben im selben Moment. Es wurde nichts gespeichert: Versuchen Sie es noch einmal.',
   'Choose who may ask.': 'Wählen Sie, wer nachfragen kann.',
-  'Note not found.': 'Notiz nicht gefunden.',
+  Note: 'Notiz',
+  'Write a text.': 'Schreiben Sie einen Text.',
+  'A note has at most {0} characters.': 'Eine Notiz hat höchstens {0} Zeichen.',
   'The program that sent you here asks in a wrong way: {0} ({1}).':
     'Das Programm, das Sie hierher geschickt hat, hat eine fehlerhafte Anfrage gestellt: {0} ({1}).',
   '{0} is not archived.': '{0} ist nicht archiviert.',

@@ -150,8 +150,8 @@ describe('what is refused', () => {
     ['q=a&limit=0', { limit: ['The limit field must be between 1 and 100.'] }],
     ['q=a&limit=1.5', { limit: ['The limit field must be an integer.'] }],
     ['q=a&type=block', { type: ['The selected type is invalid. Valid: page, section, entry, media.'] }],
-    [`q=a&${'k1'.repeat(20)}=`, { query: ['The selected query is invalid. Valid: q, type, limit, proposal.'] }],
-    ['q=a&kind=', { kind: ['The selected kind is invalid. Valid: q, type, limit, proposal.'] }],
+    [`q=a&${'k1'.repeat(20)}=`, { query: ['The selected query is invalid. Valid: q, type, limit, proposal, lang.'] }],
+    ['q=a&kind=', { kind: ['The selected kind is invalid. Valid: q, type, limit, proposal, lang.'] }],
   ])('?%s', async (query, errors) => {
     expect((await client.refused(422, 'GET', `/search?${query}`)).body.errors).toEqual(errors);
   });

@@ -132,10 +132,11 @@ describe('a precondition that says nothing', () => {
     const values: Record<string, string> = { page: String(page.id), block: page.blocks[0].id, section: 'voice' };
     for (const { method, path, operation, upload } of routes) {
       if (operation.effect === 'read') continue;
+      const isFile = upload !== undefined || path.endsWith('.xlf');
       const at = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1');
       const { status, body } = await client.send(method, at, {
-        ...(upload ? { raw: 'file' } : { body: { title: 'B', blocks: [] } }),
-        headers: { 'If-Match': tag },
+        ...(isFile ? { raw: 'file' } : { body: { title: 'B', blocks: [] } }),
+        headers: { 'If-Match': tag, ...(isFile && { 'Content-Type': 'application/octet-stream' }) },
       });
       expect([method, at, status]).toEqual([method, at, 400]);
       expect(body.message).toContain('If-Match');

@@ -109,7 +109,7 @@ describe('GET /changes', () => {
   it('leaves out what belongs to a module that is off', async () => {
     await portal.service.setBrandSettings('northlight', { modules: [] });
     const kinds = new Set((await since()).changes.map(({ kind }) => kind));
-    expect([...kinds]).toEqual(['brand', 'color', 'media', 'page']);
+    expect([...kinds]).toEqual(['brand', 'color', 'media', 'page', 'translation']);
     await portal.service.setBrandSettings('northlight', { modules: ['corporate_language', 'brand_agent'] });
   });
 

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { ListedGrant } from '../../../registry/grants.js';
+import { type ListedGrant, scopesOf } from '../../../registry/grants.js';
 import type { GrantScope } from '../../../registry/records.js';
 import { Filled } from '../../../words/filled.js';
 import { fill, listText, words } from '../../../words/words.js';
@@ -44,7 +44,11 @@ export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChil
               ) : (
                 <Filled text={texts.forPerson} values={{ name: <Name text={grant.person_name} /> }} />
               )}{' '}
-              · {grant.scopes.map((scope) => scopeName(scope, grant.translates)).join(', ')} ·{' '}
+              ·{' '}
+              {scopesOf(grant)
+                .map((scope) => scopeName(scope, grant.translates))
+                .join(', ')}{' '}
+              ·{' '}
               <Filled
                 text={texts.sinceUntil}
                 values={{
