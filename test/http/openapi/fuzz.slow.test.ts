@@ -24,7 +24,7 @@ import { exampleBrands, sanitizer } from '../../support/portal.js';
 
 /** Another seed and more runs: `FUZZ_SEED=7 FUZZ_RUNS=500`. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
-const numRuns = Number(process.env.FUZZ_RUNS ?? tries(40, 10));
+const numRuns = Number(process.env.FUZZ_RUNS ?? tries(40, 14));
 
 const slug = 'northlight';
 const data = mkdtempSync(join(tmpdir(), 'brand-portal-fuzz-'));
