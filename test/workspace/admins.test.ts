@@ -209,7 +209,7 @@ describe('keys', () => {
     await apiStatus(used.key);
     const waits = async (role: Role): Promise<string[]> => {
       const { text } = await (await as(role)).get('/brands/acme');
-      const [list = ''] = /<section[^>]*aria-labelledby="to-do"[\s\S]*?<\/section>/.exec(text) ?? [];
+      const [list = ''] = /<section[^>]*aria-labelledby="waiting"[\s\S]*?<\/section>/.exec(text) ?? [];
       return [...list.matchAll(/<bdi>(\w+)<\/bdi><\/a><\/b> <small>Key, ends.*?<\/time>([^<]*)/g)]
         .map(([, name, use]) => `${name}${use}`)
         .sort();

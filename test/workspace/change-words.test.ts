@@ -9,9 +9,13 @@ portalForAll({ real: true });
 type Write = Parameters<typeof operate>[0];
 type Params = Record<string, string>;
 
-const files = readdirSync(new URL('../../src/operations', import.meta.url), { withFileTypes: true });
-const names = files.flatMap((file) => (file.isFile() ? [file.name.replace(/\.ts$/, '')] : []));
-const modules: object[] = await Promise.all(names.map((name) => import(`../../src/operations/${name}.ts`)));
+const modulesIn = (folder: URL): Promise<object>[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((file) =>
+    file.isFile() ? [import(`${folder}${file.name}`)] : [],
+  );
+
+const operations = new URL('../../src/operations/', import.meta.url);
+const modules = await Promise.all([...modulesIn(operations), ...modulesIn(new URL('translations/', operations))]);
 
 const isWrite = (value: object): value is Write => 'effect' in value && value.effect !== 'read' && 'prepare' in value;
 
@@ -20,8 +24,8 @@ const writes = new Map(
     .flatMap((exported): unknown[] => Object.values(exported))
     .filter((value) => typeof value === 'object' && value !== null)
     .filter(isWrite)
-    // The brand of this test has pages.
-    .filter(({ name }) => name !== 'pages.start')
+    // The brand of this test has pages, and a file of translations makes proposals.
+    .filter(({ name }) => name !== 'pages.start' && name !== 'languages.texts.import')
     .map((operation) => [operation.name, operation]),
 );
 
@@ -35,6 +39,16 @@ const text = (html: string) => ({ type: 'rich_text', data: { html } });
 const blank = { title: null, caption: null, width: null, height: null, media_category_id: null, problem: null };
 const file = { ...blank, name: 'a.svg', extension: 'svg', type: 'image', bytes: 3, status: 'ready' };
 const page = { page: '2' };
+
+/** The copy of the page, which stays, and its language. */
+const copy = { page: '3' };
+const german = { lang: 'de' };
+const copiedBlock = async () => ({ ...copy, block: (await client.get('/pages/3')).body.blocks.at(-1).id });
+const germanBlock = async () => ({ ...(await copiedBlock()), ...german });
+const savedTexts = async () => {
+  const { headers, body } = await client.get('/pages/3?lang=de');
+  return { base: headers.get('ETag')?.replaceAll('"', ''), title: 'Abschrift', blocks: body.blocks };
+};
 
 /** The address of a block of the page, by its place. */
 const blockAt = (place: number) => async () => ({ ...page, block: (await pageNow()).blocks[place].id });
@@ -160,6 +174,25 @@ const rows: readonly [name: string, params: Params | (() => Promise<Params>), bo
   ['brand.reset', {}, reset({ section: 'company_name' }), 'Earlier version restored: Company name'],
   ['language.meta.replace', {}, { summary: 'S' }, 'Language changed: Meta'],
   ['language.status', {}, { status: 'published' }, 'Language published'],
+  ['languages.set', {}, { languages: [{ tag: 'de', shown: true, fallback: null }] }, 'Languages changed'],
+  [
+    'language.section.translate',
+    { ...german, section: 'voice' },
+    { summary: 'Ruhig.' },
+    'Language changed: Voice (de)',
+  ],
+  ['blocks.add', copy, text('<p>Calm</p>'), 'Block added: P "q" 1 (copy)'],
+  ['translations.page', { ...copy, ...german }, { title: 'Kopie' }, 'Translated: P "q" 1 (copy) (de)'],
+  ['translations.block', germanBlock, { data: { html: '<p>Ruhig</p>' } }, 'Translated: P "q" 1 (copy) (de)'],
+  ['blocks.update', copiedBlock, { data: { html: '<p>Calmer</p>' } }, 'Block changed: P "q" 1 (copy)'],
+  ['translations.still_correct', { ...copy, ...german }, {}, 'Translation confirmed: P "q" 1 (copy) (de)'],
+  ['translations.save', { ...copy, ...german }, savedTexts, 'Translated: P "q" 1 (copy) (de)'],
+  [
+    'translations.record',
+    { ...german, of: 'portal' },
+    { texts: { sentence: 'Willkommen.' } },
+    'Translated: Portal (de)',
+  ],
 ];
 
 const lines = (args: readonly string[]): string[] => git(portal.gitdir('acme'), args).split('\n').filter(Boolean);
@@ -171,6 +204,13 @@ const itemsOf = (commit: string): string[] =>
     .sort();
 
 const namesFiles: Readonly<Record<string, string>> = { tags: 'tags', categories: 'media_categories' };
+
+/** Kind and id of a file below `languages`. */
+function inLanguage([tag = '', folder = '', ...rest]: readonly string[]): string {
+  const [last = ''] = rest.slice(-1);
+  if (folder === 'corporate-language') return last === 'document' ? 'language' : `section ${tag}/${last}`;
+  return `translation ${tag}/${folder.replace(/s$/, '')}${last && `-${last}`}`;
+}
 
 /** Paths that a commit changed, as kinds and ids. */
 function thingsOf(commit: string): string[] {
@@ -185,6 +225,7 @@ function thingsOf(commit: string): string[] {
     if (folder === 'media') return [namesFiles[last] ?? `media ${last}`];
     if (folder === 'brand-context') return [rest.length === 1 ? 'categories' : `entry ${last}`];
     if (folder === 'corporate-language') return [last === 'document' ? 'language' : `section ${last}`];
+    if (folder === 'languages') return [inLanguage(rest)];
     return ['brand', 'portal'].includes(folder) ? [folder] : [];
   });
   const hasSection = names.some((name) => name.startsWith('section '));

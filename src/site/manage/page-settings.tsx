@@ -74,7 +74,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         button: texts.rename,
         to: part.shownAt,
         record: page,
-        fields: fieldsOf(updatePage, 'page').map((field) => ({ ...field, hint: addressHint })),
+        fields: fieldsOf(updatePage, 'page', ['visibility']).map((field) => ({ ...field, hint: addressHint })),
         ...write(updatePage, () => ({ title: sentField(context.form, 'title') })),
       },
       {

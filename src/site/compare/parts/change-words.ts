@@ -1,3 +1,4 @@
+import { parseTranslationId } from '../../../content/content-item.js';
 import { type NamedItem, parseItem } from '../../../content/named-items.js';
 import type { HistoryEntry } from '../../../operations/history.js';
 import { counted, fill, words } from '../../../words/words.js';
@@ -37,5 +38,7 @@ export function changeWords({
 
 function nameOf({ kind, id, title }: NamedItem): string {
   if (kind === 'section') return sectionName(String(id));
+  const of = kind === 'translation' ? parseTranslationId(String(id)) : null;
+  if (of !== null) return `${nameOf({ kind: of.of, id: of.id, title })} (${of.language})`;
   return title || [words().labels.kinds[kind], id ?? ''].join(' ').trim();
 }
