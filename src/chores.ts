@@ -27,6 +27,7 @@ export function allChores(
   return [
     { name: 'maintenance', schedule: maintenance_schedule, run: () => chores.maintain(maintenance_min_packs) },
     { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
+    { name: 'keeping what people have seen', schedule: '* * * * *', run: () => service.saveSeen() },
     {
       name: 'closing idle brands',
       schedule: '* * * * *',

@@ -7,6 +7,7 @@ import { recentNews } from '../operations/news.js';
 import { type WaitingRow, waitingFor } from '../operations/waiting.js';
 import type { AddressFile } from '../registry/addresses.js';
 import type { PersonRecord } from '../registry/records.js';
+import type { SeenEvents } from '../registry/seen.js';
 import { proposalsIn } from '../service/data-directory.js';
 import type { Service } from '../service/service.js';
 import type { News } from '../site/letters/letters.js';
@@ -53,16 +54,17 @@ function newsOf({ kind, title, brand, href, id, by, note, count }: WaitingRow, o
 /** Age from which a thing that waits is not told any more. */
 const oldMs = 7 * dayMs;
 
-/** Rows that were not told yet, the oldest first. They are not older than the address or a week. Days have no time, and are always new. */
+/** Rows that were neither told nor seen yet, the oldest first. They are not older than the address or a week. Days have no time, and are always new. */
 export function dueRows(
   rows: readonly Row[],
   { confirmed_at }: AddressFile,
   told: readonly string[],
+  seen: SeenEvents,
   now: Date,
 ): Row[] {
   const start = [confirmed_at ?? '', isoSeconds(new Date(now.getTime() - oldMs))].sort().at(-1) ?? '';
   const isNew = ({ since }: Row): boolean => since === null || !since.includes('T') || since >= start;
-  const due = rows.filter((row) => !told.includes(row.key) && isNew(row));
+  const due = rows.filter((row) => !told.includes(row.key) && !seen.has(row.key) && isNew(row));
   return sortedBy(due.reverse(), ({ since }) => since ?? '');
 }
 

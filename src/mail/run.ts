@@ -123,7 +123,8 @@ export class MailRun {
     const told = (this.#ledger.of(person).told[slug] ?? []).filter((key) => rows.some((row) => row.key === key));
     // Mails that are switched on again do not begin with what waited before.
     await this.#ledger.saveTold(person, slug, isOff ? rows.map(({ key }) => key) : told);
-    for (const row of isOff ? [] : dueRows(rows, file, told, service.clock())) {
+    const seen = await service.seen.of(person.id, slug);
+    for (const row of isOff ? [] : dueRows(rows, file, told, seen, service.clock())) {
       if (this.#ledger.sentToday(person) >= maxAtOnce) return false;
       const place = await this.#place(slug);
       const off = await this.#off(person, file, slug, 'waiting');
@@ -182,7 +183,7 @@ export class MailRun {
         const rows = await waitingRows(service, slug, person, origin, isDaily ? 'summary' : 'asked');
         const { told } = this.#ledger.of(person);
         const known = [...(told[slug] ?? []), ...(isDaily ? (told[dailyOf(slug)] ?? []) : [])];
-        const due = dueRows(rows, file, known, service.clock());
+        const due = dueRows(rows, file, known, await service.seen.of(person.id, slug), service.clock());
         const news = isDaily ? await recentRows(service, slug, person, origin, since) : [];
         if (due.length + news.length === 0) continue;
         const { sender } = await this.#place(slug);

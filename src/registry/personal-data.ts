@@ -43,6 +43,7 @@ export const personalData = {
   },
   Comment: told('changes', 'id by at text reply_to page block quote resolved'),
   AddressFile: told('mail', 'address confirmed_at pending asked choices'),
+  SeenRecord: told('seen', 'person brand events'),
   NoteFile: {
     ...none('number version page block quote kind proposal'),
     ...told('notes', 'by at text mentions withdraw comments resolved'),

@@ -36,10 +36,13 @@ import {
   slugsOnDisk,
 } from './data-directory.js';
 import { forgetChecks } from './last-checks.js';
+import { localHint } from './local-hint.js';
 import { localTexts } from './private-texts.js';
 import { localWrittenBy } from './written-by.js';
 
 export const keyBytes = 32;
+
+const maxSeenBytes = 50_000_000;
 
 /** Callback that stores the files of a new brand before its first commit. */
 export type CopyFiles = (files: BrandFiles) => Promise<void>;
@@ -59,6 +62,8 @@ export interface BrandStorage {
   readonly lastUsed: SharedText;
   /** Names the highest version that has written. */
   readonly writtenBy: SharedText;
+  /** What people have seen of what waits for them. */
+  readonly seen: SharedText;
   /** Texts of people, outside of git. */
   readonly texts: PrivateTexts;
   /** Secret key of the portal, made when there is none. */
@@ -167,6 +172,7 @@ export class LocalStorage implements BrandStorage {
   };
 
   readonly writtenBy: SharedText;
+  readonly seen: SharedText;
   readonly texts: PrivateTexts;
 
   constructor(
@@ -174,6 +180,7 @@ export class LocalStorage implements BrandStorage {
     private readonly data: string,
   ) {
     this.writtenBy = localWrittenBy(fs, data);
+    this.seen = localHint(fs, dataPaths.seen(data), maxSeenBytes);
     this.texts = localTexts(fs, data);
   }
 

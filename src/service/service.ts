@@ -32,6 +32,7 @@ import type { BrandRecord } from '../registry/records.js';
 import { type Registry, requireBrand, UnknownBrand } from '../registry/registry.js';
 import type { Acting } from '../registry/rights.js';
 import { Seals } from '../registry/seals.js';
+import { Seen } from '../registry/seen.js';
 import { Sessions } from '../registry/sessions.js';
 import { ShareLinks } from '../registry/share-links.js';
 import { Verbs } from '../registry/verbs.js';
@@ -122,6 +123,7 @@ export class Service {
   readonly archive: Archive;
   readonly mails: Mails;
   readonly notes: Notes;
+  readonly seen: Seen;
   readonly chores: Chores;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
@@ -175,6 +177,7 @@ export class Service {
     this.challenges = new Challenges(() => storage.key('challenge'), this.clock);
     this.passkeys = new Passkeys(verbs, this.challenges);
     const lastUsed = new LastUsed(storage.lastUsed);
+    this.seen = new Seen(storage.seen);
     this.keys = new Keys(verbs, lastUsed);
     this.shareLinks = new ShareLinks(verbs, lastUsed, (slug, number) => isProposalOpen(this.brands, slug, number));
     const seals = lazy(async () => new Seals(await storage.key('oauth')));
@@ -353,13 +356,19 @@ export class Service {
     return [...(await knownBackups(this.fs, this.#data)).keys()];
   }
 
+  /** @throws as `Seen.save` */
+  async saveSeen(): Promise<void> {
+    const { people, brands } = this.#registry.latest.catalog;
+    await this.seen.save(({ person, brand }) => people.has(person) && brands.has(brand));
+  }
+
   /** Resolves when every accepted write is settled. The search comes last: it waits for a running step, which may never end. */
   async close(): Promise<void> {
     this.pictures?.close();
     await Promise.all([this.#registry.close(), this.brands.close()]);
-    await this.keys
-      .saveLastUsed()
-      .catch((error) => this.#log.warn({ err: error }, 'the times of last use of keys cannot be stored'));
+    const warn = (problem: string) => (error: unknown) => this.#log.warn({ err: error }, problem);
+    await this.keys.saveLastUsed().catch(warn('the times of last use of keys cannot be stored'));
+    await this.saveSeen().catch(warn('what people have seen cannot be stored'));
     await Promise.all([this.sanitizer.close(), this.work.close()]);
     await this.search.close();
   }

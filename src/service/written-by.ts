@@ -1,24 +1,15 @@
 import { encodeJson, parseJson } from '../lib/json.js';
 import { releaseVersion } from '../lib/package.js';
-import { unlessMissing } from '../lib/system-error.js';
 import type { Log } from '../log.js';
 import type { SharedText } from '../registry/last-used.js';
-import { type FileSystem, replaceFiles } from '../store/file-system.js';
+import type { FileSystem } from '../store/file-system.js';
 import type { OnBatch } from '../store/repository.js';
 import { dataPaths } from './data-directory.js';
-
-/** Upper bound on the file, in bytes. */
-const maxBytes = 1000;
+import { localHint } from './local-hint.js';
 
 /** The hint in a data directory. */
-export const localWrittenBy = (fs: FileSystem, data: string): SharedText => ({
-  async read() {
-    const path = dataPaths.writtenBy(data);
-    const stats = await fs.promises.stat(path).catch(unlessMissing(null));
-    return stats?.isFile() && stats.size <= maxBytes ? [await fs.promises.readFile(path, 'utf8')] : [];
-  },
-  write: (text) => replaceFiles(fs, [{ path: dataPaths.writtenBy(data), bytes: Buffer.from(text) }]),
-});
+export const localWrittenBy = (fs: FileSystem, data: string): SharedText =>
+  localHint(fs, dataPaths.writtenBy(data), 1000);
 
 /** The highest version that has written. It is a hint, so it never fails: an unreadable or damaged one counts as missing. */
 export class WrittenBy {

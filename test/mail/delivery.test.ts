@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { addComment } from '../../src/operations/proposals/comments.js';
 import { declineProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
+import { waitingFor } from '../../src/operations/waiting.js';
 import { TestBrand } from '../support/brand.js';
 import { confirm, deliver, mailed, sendBack, sentProposal } from '../support/mail.js';
 import { MailServer } from '../support/mail-server.js';
@@ -69,6 +70,24 @@ it('what is older than the address, or was done meanwhile, is not sent', async (
   await run(brand, declineProposal, { params: paramsOf(n), actor: person('edith', 'admin'), body: {} });
   await minute();
   expect(before).toBe(1);
+  expect(server.told).toEqual([]);
+});
+
+it('what the person has seen is not sent, at once or in the summary', async () => {
+  const leyla = await mailed(brand.service, 'Leyla', 'viewer');
+  const hanna = await mailed(brand.service, 'Hanna', 'admin');
+  brand.clock.advance({ seconds: 1 });
+  const n = await sentProposal(brand, leyla, 'Seen');
+  const rows = (await run(brand, waitingFor, { actor: { ...person(hanna.id, 'admin'), name: 'Hanna' } })).value;
+  expect(rows.map(({ kind, id }) => [kind, id])).toEqual([['review', n]]);
+  brand.service.seen.note(
+    hanna.id,
+    'acme',
+    rows.map(({ key }) => key),
+  );
+  await minute();
+  tomorrowAt(9);
+  await minute();
   expect(server.told).toEqual([]);
 });
 

@@ -4,13 +4,14 @@ import { NoteComment, NoteFile } from '../../src/notes/note.js';
 import { AddressFile } from '../../src/registry/addresses.js';
 import { personalData } from '../../src/registry/personal-data.js';
 import * as records from '../../src/registry/records.js';
+import { SeenRecord } from '../../src/registry/seen.js';
 import { en } from '../../src/words/en/index.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, words } from '../support/workspace.js';
 
 portalForEach();
 
-const schemas = { ...records, ProposalFile, Comment, AddressFile, NoteFile, NoteComment };
+const schemas = { ...records, ProposalFile, Comment, AddressFile, NoteFile, NoteComment, SeenRecord };
 const stored = Object.entries(schemas).flatMap(([name, schema]) =>
   typeof schema === 'object' && 'properties' in schema ? [[name, Object.keys(schema.properties)] as const] : [],
 );

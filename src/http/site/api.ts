@@ -7,6 +7,7 @@ import { listFullColors } from '../../operations/colors.js';
 import { authorize, isAllowed, personActor } from '../../operations/engine/access.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { watchChanges } from '../../operations/feed.js';
+import { stayOnPage } from '../../operations/here-now.js';
 import { listUsableMedia, releaseMedia, setMedia } from '../../operations/media.js';
 import { replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { mergeOpenPage } from '../../operations/merge-open-page.js';
@@ -61,6 +62,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/languages/:tag/queue', operation: listQueue, status: 200 },
   { method: 'GET', path: '/languages/:tag/texts.xlf', operation: exportTexts, status: 200 },
   { method: 'PUT', path: '/languages/:tag/texts.xlf', operation: importTexts, checked: checkImport, status: 200 },
+  { method: 'POST', path: '/pages/:page/stay', operation: stayOnPage, status: 200 },
   { method: 'POST', path: '/pages/:page/undo', operation: undoSave, status: 200 },
   { method: 'POST', path: '/pages/:page/merge', operation: mergeOpenPage, status: 200 },
   { method: 'POST', path: '/pages/:page/arrange', operation: arrangePage, status: 200 },

@@ -25,6 +25,7 @@ import { brandPaths, dataPaths, holdsRepositories, type KeyName, removeDerived }
 
 const lastUsedKey = 'last-used.json';
 const writtenByKey = 'written-by.json';
+const seenKey = 'seen.json';
 
 /** A portal in an object store. The repositories in the data directory are caches of its logs. */
 export class SharedStorage implements BrandStorage {
@@ -32,6 +33,7 @@ export class SharedStorage implements BrandStorage {
   /** Object of the last uses, one for all nodes, because caches are discarded. Nothing is deleted from the store. */
   readonly lastUsed: SharedText;
   readonly writtenBy: SharedText;
+  readonly seen: SharedText;
   readonly texts: PrivateTexts;
   /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
@@ -52,6 +54,7 @@ export class SharedStorage implements BrandStorage {
     });
     this.lastUsed = hint(lastUsedKey);
     this.writtenBy = hint(writtenByKey);
+    this.seen = hint(seenKey);
     this.texts = storedTexts(portal);
   }
 

@@ -2,6 +2,7 @@ import '../../words/of-document.js';
 import { startAsking } from './asking.js';
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
+import { startHereNow } from './here-now.js';
 import { startLanguages } from './languages.js';
 import { startLocalTimes } from './local-times.js';
 import { startLook } from './look.js';
@@ -23,6 +24,7 @@ startSearch();
 startLook();
 startLanguages();
 startAsking();
+startHereNow();
 startLocalTimes(document);
 // The bar loads the file with each page that its reader may edit.
 if (document.querySelector('[data-edit]')) void import('./editing.js').then(({ startEditing }) => startEditing());

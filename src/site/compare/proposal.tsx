@@ -6,6 +6,7 @@ import { listComments } from '../../operations/proposals/comments.js';
 import { comparedAtOnce, compareProposal } from '../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { showProposal } from '../../operations/proposals/proposals.js';
+import { waitingFor } from '../../operations/waiting.js';
 import { reviewOf } from '../../registry/records.js';
 import { toldError } from '../../words/errors.js';
 import { counted, fill, words } from '../../words/words.js';
@@ -41,6 +42,7 @@ export const proposalPage = formsPage(async (context) => {
   const isSentBack = changesAsked(proposal).length > 0;
   const path = `/proposals/${number}`;
   const previews = await previewLinksOf(context, proposal);
+  await noteSeen(context, number);
   const part = { path: href(path), perPage: comparedAtOnce, more: texts.more };
   const { start, pager } = paginate(context, proposal.changes, part);
   const query = { start: start === 0 ? null : String(start) };
@@ -153,6 +155,15 @@ export const proposalPage = formsPage(async (context) => {
     },
   };
 });
+
+/** Notes that the person has seen what waits in a proposal. */
+async function noteSeen({ read, service, slug, principal }: WorkContext, number: number): Promise<void> {
+  const rows = await read(waitingFor, { down_to: 'asked' }).catch(() => []);
+  const keys = rows
+    .filter(({ href }) => /^\/proposals\/(\d+)/.exec(href)?.[1] === String(number))
+    .map(({ key }) => key);
+  service.seen.note(principal.person.id, slug, keys);
+}
 
 /** Content of the newest merge of a published proposal. */
 async function publishedIn(context: WorkContext, { state, merged }: ProposalDetails) {

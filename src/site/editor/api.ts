@@ -1,71 +1,22 @@
-import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { isProvisional } from '../../content/catalog/provisional.js';
 import type { DetailedMedium, StoredMedium } from '../../content/media.js';
-import type { Page, PageSummary } from '../../content/page.js';
+import type { Page } from '../../content/page.js';
 import type { BrandCheck } from '../../operations/check-text.js';
 import type { MergedPage, TrashedPage } from '../../operations/merge-open-page.js';
-import type { OpenedPage } from '../../operations/open-page.js';
 import type { PageReaders } from '../../operations/page-readers.js';
-import type { PageReview } from '../../operations/proposals/of-page.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { words } from '../../words/words.js';
 import { IdempotencyKeys, newKey } from '../browser/idempotency-keys.js';
+import type { Arrangement, ListedPage, Opened, Propose, Saved, SentPage } from './api-types.js';
 import { withIds } from './page-model.js';
 import type { Place } from './place.js';
 import { type AskedWrite, lost, Refusal, refusalOf, reviewRequired, SentForReview } from './refusal.js';
-import type { Choices, Collision } from './save-conflicts.js';
+import type { Choices } from './save-conflicts.js';
 import { type SentFile, sendFile } from './send-file.js';
 import type { Cleaned } from './text/paste.js';
 
+export type { Arrangement, ListedPage, Opened, PagePlace, Propose, Saved, SentPage } from './api-types.js';
 export type { Place } from './place.js';
-
-export interface Opened extends OpenedPage {
-  readonly review: PageReview;
-  /** Tag of the version. */
-  readonly version: string;
-}
-
-/** A page in the list of all, without its content. */
-export type ListedPage = Pick<PageSummary, 'id' | 'title' | 'type' | 'parent_id' | 'slug' | 'visibility'>;
-
-/** Place in the navigation: at the end of a chapter, or next to a page. */
-export type PagePlace =
-  | { readonly parent_id: number | null }
-  | { readonly before: number }
-  | { readonly after: number };
-
-/** Changes of where a page is, its slug, who sees it and its language (`null`: the brand's), with what becomes of translations. */
-export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'> & { readonly language: string | null }> &
-  (PagePlace | object) & { readonly translations?: 'outdated' | 'swap' };
-
-/**
- * Sends a write for review; called again after a lost answer, it makes no second proposal.
- *
- * @returns number of the proposal
- */
-export type Propose = () => Promise<number>;
-
-/** A save as it is sent. */
-export interface SentPage {
-  readonly base: string;
-  /** `null`: that of the source. */
-  readonly title: string | null;
-  readonly blocks?: readonly StoredBlock[];
-  readonly note?: string;
-  /** Places to choose for. */
-  readonly since?: readonly Collision[];
-  readonly choices?: Pick<Choices, 'version' | 'places'>;
-}
-
-/** Stored page after a save. */
-export interface Saved {
-  readonly page: Page;
-  readonly version: string;
-  /** Number of others' changes that it took over. */
-  readonly merged: number;
-  /** Ids that new blocks got in place of those that they were sent with. */
-  readonly given?: Readonly<Record<string, string>> | undefined;
-}
 
 /** Time limit of a request, in ms. */
 const timeoutMs = 30_000;
@@ -202,6 +153,15 @@ export class Api {
   /** Readers of the page itself, not of its draft. */
   async readers(): Promise<PageReaders> {
     return (await this.request<PageReaders>('GET', this.at('/readers', null))).body;
+  }
+
+  /**
+   * Says that the page is being edited.
+   *
+   * @returns names of the other people who are editing it
+   */
+  async stay(): Promise<readonly string[]> {
+    return (await this.request<readonly string[]>('POST', this.at('/stay', null))).body;
   }
 
   async duplicate(): Promise<Page> {

@@ -5,6 +5,7 @@ import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { draftStateOf } from './draft-time.js';
 import { focusNow } from './focus.js';
+import { Writers } from './here-now.js';
 import { SaveMenu } from './save-menu.js';
 import type { Saver } from './saver.js';
 import { useEditor, useSelected } from './use.js';
@@ -51,6 +52,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
       <Button icon="x" iconSize="l" class="btn ic quiet only-s" aria-label={texts.stop} onClick={() => leave(false)} />
       <SaveState saver={saver} />
       <div class="top-end">
+        <Writers />
         {actions
           // Wide windows link to the settings below the contents of the page.
           .filter(({ icon }) => icon !== 'settings-2')

@@ -53,6 +53,8 @@ export class Editor {
   collisions: readonly Collision[];
   /** Author of the last save by another person or program; `null` if unknown. */
   otherAuthor: NamedAuthor | null = null;
+  /** Names of the other people who are editing the page. */
+  writers: readonly string[] = [];
   selected: string | null = null;
   /** Block in which the focus is. */
   focused: string | null = null;

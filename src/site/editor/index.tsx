@@ -7,6 +7,7 @@ import { draftEnd, draftTime, isOwnDraft } from './draft-time.js';
 import { drawEditor, leaving } from './draw.js';
 import { Editor } from './editor.js';
 import { blockIdAt, focusBlock, focusFirst, focusText } from './focus.js';
+import { startHereNow } from './here-now.js';
 import { Keeper } from './keeper.js';
 import { startKeys } from './keys.js';
 import { LanguageCheck } from './language.js';
@@ -57,6 +58,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
   if (main === null) return;
   startKeys(editor, saver);
   remote.start();
+  startHereNow(editor);
   selectByClicks(main, editor);
   startNavigationMoves(editor);
   startTables(main, editor);

@@ -13,6 +13,7 @@ export async function ownData({ service, principal }: SignedInContext): Promise<
     sessions: (await service.sessions.list(person.id)).map(({ sha256: _, ...session }) => session),
     passkeys: (await service.passkeys.list(person.id)).map(({ sha256: _, ...passkey }) => passkey),
     agents: grants,
+    seen: (await service.seen.keptOf(person.id)).map(({ brand, events }) => ({ brand, events })),
     mail: { address, confirmed_at, waiting, choices },
   };
   return { text: `${JSON.stringify(data, null, 2)}\n`, type: 'application/json; charset=utf-8' };

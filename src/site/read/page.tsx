@@ -22,6 +22,7 @@ import { longDayText } from '../parts/time.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import type { PageReply, RedirectReply } from '../replies.js';
 import { CollectionRows } from './collection.js';
+import { hereNow } from './here-now.js';
 import { isOutdated, LanguageNote, NewerOriginal, type Original, originalOf } from './language-note.js';
 import { notFoundPage } from './not-found.js';
 import { proposedContext } from './proposed.js';
@@ -85,6 +86,7 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
           <LanguageNote {...inLanguage} language={language} original={original} />
         )}
         <VisibilityTag context={context} page={record} />
+        {onlyIn === undefined && (await hereNow(context, record.id))}
         <Contents context={context} page={record} blocks={page.blocks} isNew={onlyIn !== undefined} />
         {isChapter && <ChapterPages context={context} chapter={record} />}
         {mayEdit(context) && isEmpty && <NoContent context={context} page={record} />}

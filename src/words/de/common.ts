@@ -29,6 +29,7 @@ export const common: Words['common'] = {
   whatChanged: 'Das hat sich geändert',
   seeIt: 'Vorschlag ansehen',
   yourDrafts: 'Ihre Entwürfe',
+  editing: { one: '{names} bearbeitet diese Seite', other: '{names} bearbeiten diese Seite' },
   quoted: '„{text}“',
   agentOf: '{agent}, für {person}',
   roles: { viewer: 'Lesen', editor: 'Redaktion', admin: 'Verwaltung' },

@@ -24,6 +24,7 @@ export const overview: Words['overview'] = {
     changes: 'Änderungen in dieser Woche',
   },
   waiting: 'Wartet auf Sie',
+  isNew: 'Neu',
   kinds: {
     mention: { plain: '{name} erwähnt Sie, {time}', noted: '{name} erwähnt Sie: „{note}“, {time}' },
     comment: { plain: '{name} kommentiert, {time}', noted: '{name} kommentiert: „{note}“, {time}' },

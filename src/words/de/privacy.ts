@@ -114,6 +114,23 @@ export const privacy: Words['privacy'] = {
       erased:
         'Von Ihnen, mit der Adresse, die Sie dafür bekommen haben, oder von denen, die an der Marke arbeiten: sofort, und aus der nächsten Sicherung.',
     },
+    seen: {
+      title: 'Was Sie von dem gesehen haben, was auf Sie wartet',
+      why: 'Neues wird markiert, und keine Mail nennt, was Sie schon gesehen haben.',
+      where: 'In einer Datei außerhalb jedes Verlaufs, als Hashes ohne Zeiten.',
+      sees: 'Sie.',
+      kept: 'Bis Neueres an die Stelle tritt, höchstens 200 in jeder Marke.',
+      erased: 'Von selbst oder wenn Ihr Konto oder die Marke entfernt wird. Es ist in keiner Sicherung.',
+    },
+    here: {
+      title: 'Welche Seite Sie gerade bearbeiten',
+      why: 'Zwei Personen bearbeiten nicht dieselbe Seite, ohne voneinander zu wissen.',
+      where:
+        'Im Arbeitsspeicher des Servers, mit dem Sie verbunden sind. Wer mit einem anderen Server dieses Portals verbunden ist, sieht es nicht.',
+      sees: 'Personen der Marke, auf der Seite selbst. Nirgends steht, wann oder wie viel Sie arbeiten.',
+      kept: '60 Sekunden, nachdem Sie aufhören.',
+      erased: 'Von selbst.',
+    },
     network: {
       title: 'Ihre Netzwerkadresse',
       why: 'Sie begrenzt, wie oft ein Netz anfragt und sich anzumelden versucht.',

@@ -29,6 +29,8 @@ export const common = {
   whatChanged: 'What changed',
   seeIt: 'See it',
   yourDrafts: 'Your drafts',
+  /** Other people who are editing the page. */
+  editing: { one: '{names} is editing this page', other: '{names} are editing this page' },
   /** A text of content in a sentence. */
   quoted: '“{text}”',
   /** An agent, and the person for whom it acts. */

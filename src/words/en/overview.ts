@@ -22,6 +22,7 @@ export const overview = {
     changes: 'Changes this week',
   },
   waiting: 'Waiting for you',
+  isNew: 'New',
   /** Second line of a row, by what waits. */
   kinds: {
     mention: { plain: '{name} mentions you, {time}', noted: '{name} mentions you: “{note}”, {time}' },

@@ -113,6 +113,23 @@ export const privacy = {
       erased:
         'By you, with the address that you got for it; or by people who work on the brand: at once, and from the next backup.',
     },
+    seen: {
+      title: 'What you have seen of what waits for you',
+      why: 'What is new is marked, and no mail tells you of what you have seen.',
+      where: 'A file outside of all histories, as hashes without times.',
+      sees: 'You.',
+      kept: 'Until newer ones take their place, at most 200 in each brand.',
+      erased: 'By itself, or when your account or the brand is removed. It is in no backup.',
+    },
+    here: {
+      title: 'Which page you are editing now',
+      why: 'Two people do not write the same page without knowing of each other.',
+      where:
+        'The memory of the server that you are connected to. People on another server of this portal do not see it.',
+      sees: 'People of the brand, on the page itself. Nothing tells when or how much you work.',
+      kept: '60 seconds after you stop.',
+      erased: 'By itself.',
+    },
     network: {
       title: 'Your network address',
       why: 'It limits how often one network asks, and tries to sign in.',

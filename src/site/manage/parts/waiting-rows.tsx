@@ -33,6 +33,7 @@ interface Drawing {
   readonly snapshot: Snapshot;
   /** Pages in the person's drafts. */
   readonly drafted: readonly DraftedPage[];
+  readonly isNew: (row: WaitingRow) => boolean;
 }
 
 type ShownKind = Exclude<WaitingKind, 'outdated'>;
@@ -64,7 +65,14 @@ export async function waitingRows(
   const shown = Object.keys(waitingKinds).flatMap((name) =>
     rows.filter(({ kind }) => kind === name).slice(0, maxNamed),
   );
-  return shown.map((row) => <WaitingItem key={row.key} row={row} drawing={{ context, snapshot, drafted }} />);
+  const { service, principal, slug } = context;
+  const { id } = principal.person;
+  const seen = await service.seen.of(id, slug);
+  // For who looks for the first time, all is new.
+  const isNew = ({ kind, key }: WaitingRow): boolean => kind !== 'draft' && !seen.isEmpty && !seen.has(key);
+  const keys = shown.map(({ key }) => key);
+  service.seen.note(id, slug, keys);
+  return shown.map((row) => <WaitingItem key={row.key} row={row} drawing={{ context, snapshot, drafted, isNew }} />);
 }
 
 function WaitingItem({ row, drawing }: { readonly row: WaitingRow; readonly drawing: Drawing }) {
@@ -77,6 +85,7 @@ function WaitingItem({ row, drawing }: { readonly row: WaitingRow; readonly draw
       name={name}
       to={to}
       icon={by === null ? <RowIcon name={icons[kind]} /> : <AuthorPicture by={by} />}
+      mark={drawing.isNew(row) && <span class="tag ok">{words().overview.isNew}</span>}
       details={<Details row={row} drawing={drawing} />}
       end={<Acts row={row} kind={kind} name={name} to={to} drawing={drawing} />}
     />
