@@ -4,7 +4,7 @@ import { BrandColor, BrandFile, type Module, modules, newPlace, readPlace } from
 import type { BrandContent } from '../content/brand-content.js';
 import { CategoriesFile, EntryFile, reportSources } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
+import { isEntryId, paths, sectionKey, sectionNames } from '../content/catalog/paths.js';
 import { firstProvisionalId, isProvisional } from '../content/catalog/provisional.js';
 import { mediaIn } from '../content/collection-media.js';
 import { Collection, maxCollections } from '../content/collections.js';
@@ -256,30 +256,35 @@ const LanguageYaml = Exact({ ...LanguageFile.properties, ...Type.Partial(Type.Ob
 /** An imported language is at version 1. */
 const languageDefaults: LanguageFile = { ...newLanguageFile, version: 1 };
 
-/** Reads `corporate-language.yaml`: the document, and a file for each section that says something. */
-export function readLanguage(source: Source): ReadonlyMap<string, unknown> {
+/**
+ * Reads `corporate-language.yaml`: the document, and a file for each section that says something.
+ *
+ * @param tag of a further language: sections are written for each, whole
+ */
+export function readLanguage(source: Source, tag: string | null = null): ReadonlyMap<string, unknown> {
   const files = new Map<string, unknown>();
   const mapping = source?.mapping();
   if (!source || !mapping) return files;
   const language = source.fit(LanguageYaml, { ...languageDefaults, ...mapping });
   if (!fits(LanguageYaml, language)) return files;
   const { schema_version, version, status } = language;
-  files.set(paths.language, { schema_version, version, status });
+  files.set(paths.documentIn(tag), { schema_version, version, status });
   for (const name of sectionNames) {
     const section = language[name] ?? {};
-    if (Object.keys(section).length > 0) files.set(paths.section(name), section);
+    if (Object.keys(section).length > 0) files.set(paths.section(sectionKey(name, tag)), section);
   }
   return files;
 }
 
 /** @returns `null` when nothing was ever said */
-export function languageYaml({ language, sections }: Catalog): unknown {
-  if (sections.size === 0 && isDeepStrictEqual(language, newLanguageFile)) return null;
-  const { schema_version, version, status } = language;
+export function languageYaml({ language, sections, documents }: Catalog, tag: string | null = null): unknown {
+  const document = tag === null ? language : (documents.get(tag) ?? newLanguageFile);
   const contents = sectionNames.flatMap((name) => {
-    const section = sections.get(name);
+    const section = sections.get(sectionKey(name, tag));
     return section === undefined ? [] : [[name, section.content]];
   });
+  if (contents.length === 0 && isDeepStrictEqual(document, newLanguageFile)) return null;
+  const { schema_version, version, status } = document;
   const schemaVersion = withoutDefaults({ schema_version }, languageDefaults);
   return { status, version, ...schemaVersion, ...Object.fromEntries(contents) };
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Reference } from '../content/blocks/parse.js';
-import { type Module, newBrandFile } from '../content/brand.js';
+import { type BrandFile, type Module, newBrandFile } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
@@ -24,9 +24,11 @@ import { BlockReader } from './page-blocks.js';
 import { readPages } from './pages.js';
 import { Problems } from './problems.js';
 import {
+  isKnownLanguage,
   type PartTranslation,
   readTranslations,
   type TranslatedPart,
+  type TranslationFile,
   translatedParts,
   translationName,
 } from './translations.js';
@@ -78,7 +80,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const problems = new Problems(root);
   await checkRoot(root, slug, problems);
 
-  const { sources, folders, parts } = await listParts(root, problems);
+  const { sources, folders, parts, written } = await listParts(root, problems);
   const settings = readBrandYaml(sources.get('brand.yaml'), problems);
   const { modules, apiEnabled, highestPageId } = settings;
   const colors = readColors(sources.get('colors.yaml'));
@@ -88,7 +90,12 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const mediaNames = readMediaNames(sources.get('media-names.yaml'));
   const collections = readCollections(sources.get('collections.yaml'), media);
   const portal = readPortal(sources.get('portal.yaml'), media);
-  const language = readLanguage(sources.get('corporate-language.yaml'));
+  const language = [
+    readLanguage(sources.get('corporate-language.yaml')),
+    ...written
+      .filter((one) => isFurtherLanguage(one, settings.file, problems))
+      .map(({ tag, file }) => readLanguage(openYaml(root, file, problems), tag)),
+  ];
   const facts = readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries);
 
   const problem = ({ kind, id }: Reference): string | null =>
@@ -113,7 +120,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
 
   const files = new Map<string, unknown>([
     [paths.brand, settings.file],
-    ...[colors.files, media.files, mediaNames, collections.files, portal, language, facts, pages].flatMap((part) => [
+    ...[colors.files, media.files, mediaNames, collections.files, portal, ...language, facts, pages].flatMap((part) => [
       ...part,
     ]),
   ]);
@@ -138,11 +145,12 @@ async function checkRoot(root: string, slug: string, problems: Problems): Promis
 
 const known = `${partNames.join(', ')}, ${mediaFolder}/ and ${pagesFolder}/`;
 
-/** The parsed files, the names of the folders, and the files of translations. */
+/** The parsed files, the names of the folders, the files of translations, and the corporate language in others. */
 async function listParts(root: string, problems: Problems) {
   const sources = new Map<PartName, Source>();
   const folders = new Set<string>();
   const parts: PartTranslation[] = [];
+  const written: TranslationFile[] = [];
   for (const { name, path, isFolder } of await listFolder(root, '', problems)) {
     const part = partNames.find((partName) => partName === name);
     const translation = isFolder ? null : translationName(baseName(name) ?? '');
@@ -150,12 +158,21 @@ async function listParts(root: string, problems: Problems) {
     else if (!isFolder && part !== undefined) sources.set(part, openYaml(root, path, problems));
     else if (translation !== null && isTranslated(translation.of))
       parts.push({ of: translation.of, tag: translation.tag, file: path });
+    else if (translation !== null && translation.of === 'corporate-language')
+      written.push({ tag: translation.tag, file: path });
     else problems.add(path, `Unknown in a brand folder, which holds ${known}.`);
   }
-  return { sources, folders, parts };
+  return { sources, folders, parts, written };
 }
 
 const isTranslated = (name: string): name is TranslatedPart => Object.hasOwn(translatedParts, name);
+
+/** Whether a file of the corporate language is of a further language of the brand; if not, it is reported. */
+function isFurtherLanguage(one: TranslationFile, brand: BrandFile, problems: Problems): boolean {
+  const isOwn = one.tag === brand.language;
+  if (isOwn) problems.add(one.file, `${one.tag} is the brand's own language: write it in corporate-language.yaml.`);
+  return !isOwn && isKnownLanguage(one, brand, problems);
+}
 
 /** Unusable settings are replaced by a new brand's, so that the other files are checked, too. */
 function readBrandYaml(source: Source, problems: Problems): FolderSettings {

@@ -69,6 +69,13 @@ interface Context {
   readonly files: ReadonlyMap<string, unknown>;
 }
 
+/** Whether the brand has the language of a file; if not, it is reported. */
+export function isKnownLanguage({ tag, file }: TranslationFile, brand: BrandFile, problems: Problems): boolean {
+  const isNamed = tagsOf(brand).includes(tag);
+  if (!isNamed) problems.add(file, `brand.yaml has no language ${tag}. It has: ${tagsOf(brand).join(', ')}.`);
+  return isNamed;
+}
+
 /** Files of the repository with the texts in other languages. What is wrong is reported. */
 export async function readTranslations(
   root: string,
@@ -78,11 +85,7 @@ export async function readTranslations(
 ): Promise<ReadonlyMap<string, PageOverlay | RecordOverlay>> {
   const { brand, sanitizer } = context;
   const files = new Map<string, PageOverlay | RecordOverlay>();
-  const isKnown = ({ tag, file }: TranslationFile): boolean => {
-    const isNamed = tagsOf(brand).includes(tag);
-    if (!isNamed) problems.add(file, `brand.yaml has no language ${tag}. It has: ${tagsOf(brand).join(', ')}.`);
-    return isNamed;
-  };
+  const isKnown = (one: TranslationFile): boolean => isKnownLanguage(one, brand, problems);
   for (const { tag, file, of } of parts.filter(isKnown)) {
     const source = openYaml(root, file, problems);
     if (source === null) continue;

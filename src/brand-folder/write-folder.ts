@@ -5,6 +5,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { PageRecord } from '../content/catalog/page-record.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import { childrenOf } from '../content/navigation.js';
+import { tagsOf } from '../content/translations/languages.js';
 import { PortalError } from '../lib/errors.js';
 import { unlessMissing } from '../lib/system-error.js';
 import {
@@ -21,7 +22,7 @@ import { mediaFilePath, mediaFolder } from './media-files.js';
 import { pageYaml } from './pages.js';
 import { FolderError } from './problems.js';
 import { type PartName, pagesFolder, type ReadOptions, readBrandFolder } from './read-folder.js';
-import { pageTextsYaml, partTextsYaml } from './write-translations.js';
+import { pageTextsYaml, partTextsYaml, translationFile } from './write-translations.js';
 import { toYaml } from './write-yaml.js';
 
 export interface WriteOptions extends Pick<ReadOptions, 'sanitizer' | 'newBlockId' | 'time'> {
@@ -108,6 +109,11 @@ async function writeParts(content: BrandContent, root: string, options: WriteOpt
   await mkdir(root);
   for (const [name, value] of Object.entries(parts)) {
     if (value !== null) await writeFile(join(root, name), toYaml(value), { flush: true });
+  }
+  for (const tag of tagsOf(content.brand)) {
+    const value = tag === content.brand.language ? null : languageYaml(catalog, tag);
+    if (value === null) continue;
+    await writeFile(join(root, translationFile('corporate-language.yaml', tag)), toYaml(value), { flush: true });
   }
   for (const [name, value] of partTextsYaml(content)) await writeFile(join(root, name), toYaml(value), { flush: true });
   await writeMediaFiles(catalog, root, options);

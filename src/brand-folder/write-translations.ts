@@ -7,7 +7,7 @@ import { withoutDefaults } from './defaults.js';
 import { translatedParts } from './translations.js';
 
 /** The file with the texts of another one in a language. */
-const translationFile = (file: string, tag: string): string => file.replace(/\.yaml$/, `.${tag}.yaml`);
+export const translationFile = (file: string, tag: string): string => file.replace(/\.yaml$/, `.${tag}.yaml`);
 
 /** The files with the texts of a page in other languages, and their contents. */
 export async function* pageTextsYaml(

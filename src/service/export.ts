@@ -1,7 +1,7 @@
 import type { BrandContent } from '../content/brand-content.js';
 import { type Catalog, pagesInOrder } from '../content/catalog/catalog.js';
 import { noTexts } from '../content/catalog/overlay-record.js';
-import { sectionNames } from '../content/catalog/paths.js';
+import { sectionKey, sectionNames } from '../content/catalog/paths.js';
 import { asStored } from '../content/file-codec.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
@@ -73,6 +73,23 @@ function exportTexts({ brand, catalog }: BrandContent): object {
   return Object.fromEntries(texts.filter(([, records]) => Object.keys(Object(records)).length > 0));
 }
 
+/** The corporate language in a language, with its sections: in another than the brand's own, those that there are. */
+function exportLanguage({ language, documents, sections }: Catalog, tag: string | null): object {
+  const named = sectionNames.flatMap((name) => {
+    const content = sections.get(sectionKey(name, tag))?.content ?? (tag === null ? {} : null);
+    return content === null ? [] : [[name, content]];
+  });
+  return { ...(tag === null ? language : documents.get(tag)), ...Object.fromEntries(named) };
+}
+
+/** The corporate language in the further languages that have one, by tag. */
+const exportLanguages = ({ brand, catalog }: BrandContent): object =>
+  Object.fromEntries(
+    brand.languages
+      .map(({ tag }) => [tag, exportLanguage(catalog, tag)])
+      .filter(([, one]) => Object.keys(Object(one)).length > 0),
+  );
+
 /**
  * The content except its active pages, as JSON: members have the shape that they have in the repository
  * (store/FORMAT.md), and the hashes of files; lists are in the order of their ids.
@@ -80,8 +97,7 @@ function exportTexts({ brand, catalog }: BrandContent): object {
 export async function exportHead(content: BrandContent): Promise<object> {
   const { slug, commit, modules, apiEnabled, brand, catalog } = content;
   const { portal, colors, media, files, collections } = catalog;
-  const { language, sections, categories, entries, trash, highestIds, problems } = catalog;
-  const named = sectionNames.map((name) => [name, sections.get(name)?.content ?? {}]);
+  const { categories, entries, trash, highestIds, problems } = catalog;
   const trashed: TrashFile[] = [];
   for (const record of byId(trash.values())) trashed.push(asStored('trash', await content.readTrashed(record)));
   return {
@@ -96,8 +112,11 @@ export async function exportHead(content: BrandContent): Promise<object> {
     colors: byId(colors.values()),
     media: byId(media.values()).map((medium) => ({ ...medium, file: files.get(medium.id) ?? null })),
     ...(collections.size > 0 && { collections: byId(collections.values()) }),
-    ...(brand.languages.length > 0 && { translations: exportTexts(content) }),
-    corporate_language: { ...language, ...Object.fromEntries(named) },
+    ...(brand.languages.length > 0 && {
+      translations: exportTexts(content),
+      corporate_languages: exportLanguages(content),
+    }),
+    corporate_language: exportLanguage(catalog, null),
     brand_context: { categories, entries: byId(entries.values()) },
     skipped_files: skippedFiles(problems),
     trash: trashed,

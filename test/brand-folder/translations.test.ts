@@ -108,6 +108,20 @@ test('a page called like a translation is a page where nothing is translated by 
   expect(found.get('pages/0/2.json')).toMatchObject({ slug: 'de-2' });
 });
 
+test('the corporate language is written for each language, whole', async () => {
+  const { files: found } = await read(
+    folderWith({
+      ...files,
+      'corporate-language.yaml': 'status: published\nvoice: { summary: Calm. }\n',
+      'corporate-language.de.yaml': 'version: 3\nvoice: { summary: Ruhig. }\n',
+    }),
+  );
+  expect(found.get('languages/de/corporate-language/document.json')).toMatchObject({ version: 3, status: 'draft' });
+  expect(found.get('languages/de/corporate-language/voice.json')).toEqual({ summary: 'Ruhig.' });
+  expect(found.get('corporate-language/voice.json')).toEqual({ summary: 'Calm.' });
+  expect(found.has('languages/de-AT/corporate-language/document.json')).toBe(false);
+});
+
 type Expected = readonly [file: string, line: number | null, field: string, message: string];
 const de = 'pages/1-logo.de.yaml';
 const cases: Record<string, readonly [Files, ...Expected[]]> = {
@@ -130,6 +144,17 @@ const cases: Record<string, readonly [Files, ...Expected[]]> = {
     { ...files, 'pages/1-logo.fr.yaml': 'title: Le logo\n', 'colors.fr.yaml': '{}\n' },
     ['colors.fr.yaml', null, '', 'brand.yaml has no language fr. It has: en, de, de-AT.'],
     ['pages/1-logo.fr.yaml', null, '', 'brand.yaml has no language fr.'],
+  ],
+  'a corporate language of no further language': [
+    {
+      ...files,
+      'corporate-language.en.yaml': 'voice: { summary: Calm. }\n',
+      'corporate-language.fr.yaml': 'voice: { summary: Calme. }\n',
+      'corporate-language.de.yaml': 'voice: { summary: 3 }\n',
+    },
+    ['corporate-language.de.yaml', 1, 'voice.summary', 'must be a string'],
+    ['corporate-language.en.yaml', null, '', "en is the brand's own language"],
+    ['corporate-language.fr.yaml', null, '', 'brand.yaml has no language fr.'],
   ],
   'a translation of a translation': [
     { ...files, [de]: 'title: Das Logo\n', 'pages/1-logo.de.de-AT.yaml': 'title: Logo\n' },

@@ -14,7 +14,7 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { addEntry, editEntry, listEntries } from '../../src/operations/context.js';
 import type { Operation } from '../../src/operations/engine/contract.js';
-import { replaceSection, setLanguageStatus, showLanguage } from '../../src/operations/language.js';
+import { replaceSection, replaceSectionIn, setLanguageStatus, showLanguage } from '../../src/operations/language.js';
 import { addMedia, listMedia, releaseMedia } from '../../src/operations/media.js';
 import { createPage, listPages, showPage } from '../../src/operations/pages.js';
 import { setFont, setTheme } from '../../src/operations/theme.js';
@@ -66,6 +66,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   to(setCategory, { category: 'b' }, fc.record({ label: line })),
   to(replaceSection, { section: 'voice' }, section),
   to(replaceSection, { section: 'notation' }, choice({}, { numbers: '1 000' })),
+  to(replaceSectionIn, { section: 'voice', lang: 'de' }, section),
   to(setLanguageStatus, {}, choice({ status: 'published' }, { status: 'draft' })),
   to(addMedia, {}, medium),
   to(setColor, {}, color),
