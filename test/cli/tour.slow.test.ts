@@ -10,7 +10,7 @@ const tour = join(fixtures, 'TOUR.md');
 it('the tour shows what its commands print', async () => {
   const text = await readFile(tour, 'utf8');
   expect(commandsIn(text).length).toBeGreaterThan(50);
-  await expect(await runTour(text, { ports: ['3000', '4000'], inThisProcess: true })).toMatchFileSnapshot(tour);
+  await expect(await runTour(text, { ports: ['3000', '4000', '2525'], inThisProcess: true })).toMatchFileSnapshot(tour);
 });
 
 it('the tour shows every command but the demo, and those that need a proposal or an object store', async () => {

@@ -77,7 +77,10 @@ async function walk(slug: string, Cookie: string) {
     for (let at = 0; at < some.length; at += 8) {
       const asked = some.slice(at, at + 8).map(async ([href, { from }]) => {
         seen.set(href, null);
-        const answer = await fetch(href, { headers: { Accept: browserAccept, Cookie } });
+        // As a browser that follows a link of the page.
+        const answer = await fetch(href, {
+          headers: { Accept: browserAccept, Cookie, 'Sec-Fetch-Site': 'same-origin' },
+        });
         const bytes = Buffer.from(await answer.arrayBuffer());
         const isSeed = href.endsWith('/no-such-page');
         if (answer.status !== (isSeed ? 404 : 200) || bytes.length === 0)

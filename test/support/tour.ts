@@ -80,7 +80,7 @@ async function runAll(
   const end = '\n=== end of a command ===\n';
   const script = [
     'exec 2>&1',
-    'trap "kill \\$(jobs -p) \\$(cat site.pid 2>/dev/null) 2>/dev/null" EXIT',
+    'trap "kill \\$(jobs -p) \\$(cat *.pid 2>/dev/null) 2>/dev/null" EXIT',
     ...(inThisProcess ? [here] : []),
     ...commands.flatMap((command) => [replaced(command), `printf '${end.replaceAll('\n', '\\n')}'`]),
   ].join('\n');

@@ -14,6 +14,7 @@ import { sentField } from '../form-fields.js';
 import { languageName, ownLanguageName } from '../frame/language.js';
 import { Note } from '../parts/note.js';
 import { Submit } from './parts/button.js';
+import { buttonFor } from './parts/for-review.js';
 import type { FormInputs } from './parts/form.js';
 import { type Action, formsPage } from './parts/forms-page.js';
 import { isTranslator } from './parts/role-inputs.js';
@@ -166,7 +167,7 @@ function languageRows(
     <Submit
       text={texts.move[verb]}
       look="sm quiet"
-      label={fill(texts.moveOf[verb], { name })}
+      label={buttonFor(texts.move[verb], name)}
       name="act"
       value={`${verb}.${at}`}
     />

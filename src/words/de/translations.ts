@@ -9,7 +9,6 @@ export const languages: Words['languages'] = {
   pageLanguage: 'Sprache der Seite',
   shown: 'Für Besucher sichtbar',
   move: { up: 'Nach oben', down: 'Nach unten' },
-  moveOf: { up: '{name} nach oben', down: '{name} nach unten' },
   removeOf: '{name} entfernen',
   order: 'Die Reihenfolge gilt für das Menü. Eine Sprache, die Besucher nicht sehen, behält alle ihre Texte.',
   missing: '{name}: {missing} von {count} Seiten sind nicht vollständig.',

@@ -8,7 +8,6 @@ export const languages = {
   pageLanguage: 'The language of the page',
   shown: 'Visitors read it',
   move: { up: 'Move up', down: 'Move down' },
-  moveOf: { up: 'Move {name} up', down: 'Move {name} down' },
   removeOf: 'Remove {name}',
   order: 'The order is that of the menu. A language that visitors do not read keeps every text.',
   missing: '{name}: {missing} of {count} pages are not complete.',
