@@ -10,7 +10,7 @@ import type { Compared } from '../content/work/jobs.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { Input, type Static, Type } from '../validation/schema.js';
 import { undescribed } from './engine/contract.js';
-import { anySection, colorId, entryId, mediaId, pageId } from './engine/input.js';
+import { colorId, entryId, mediaId, pageId, sectionInLanguage } from './engine/input.js';
 import { read } from './engine/operation.js';
 import { readFit } from './engine/read-page.js';
 import { readAsOf } from './engine/target.js';
@@ -69,7 +69,7 @@ export const comparePage = read({
 /** Comparison of sections: one that was never written is empty, and not absent. */
 export const compareSection = read({
   ...comparison('language.section.compare', 'a section of the corporate language'),
-  params: { section: anySection },
+  params: { section: sectionInLanguage },
   run: (view, { params: { section }, query }) => compareValues(view, query, paths.section(section)),
 });
 

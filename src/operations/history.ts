@@ -69,8 +69,7 @@ export function pathsIn({ page, section, color, media, entry, kinds, path }: His
     return [paths.entry(entry)];
   }
   if (section !== undefined) {
-    // One in a further language is `de/voice`, and `de.voice` in addresses.
-    const path = paths.section(section.replace('.', '/') as SectionKey);
+    const path = paths.section(section as SectionKey);
     if (parsePath(path)?.kind !== 'section') throw notFound(say`Corporate language section ${JSON.stringify(section)}`);
     return [path];
   }

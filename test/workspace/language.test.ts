@@ -5,7 +5,7 @@ import { anySection } from '../support/any-section.js';
 import { runs, seed } from '../support/effort.js';
 import { git, pushFiles } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { workspaceAddress } from '../support/workspace.js';
+import { words, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
 import { as, confirm, field, follow, undoIn } from '../support/workspace-people.js';
 
@@ -194,6 +194,32 @@ describe('writing the corporate language', () => {
     expect(portal.head('northlight')).toBe(head);
     push({ terminology: '{}', company_name: '{}', notation: '{}' });
     expect(await check('Ask the conductor.')).toContain('Nothing to compare with.');
+  });
+
+  it('is written whole in each language, which begins with what readers get, and has versions of its own', async () => {
+    const ada = await as('editor');
+    const list = `${brand}/language?lang=de`;
+    const [notation, voice] = [await sectionNow('notation'), await sectionNow('voice')];
+    const german = async (name: string) => client.get(`/brand/cl/${name}?lang=de`);
+    await client.patch('/brand/cl/voice?lang=de', {});
+    const first = await ada.get(list);
+    expect(words(first.text)).toContain('This is not written in German yet');
+    expect(first.text).toContain(`href="${workspaceAddress(brand)}/language/de.voice/edit"`);
+    expect(first.text).not.toContain('/language/terms/');
+
+    const saved = await fill(ada, at('de.voice'), 'set', { summary: 'Ruhig, wach, nah.' });
+    expect(saved.location).toMatch(/\/language\?lang=de&done=/);
+    expect((await german('voice')).body.voice).toEqual({ ...voice, summary: 'Ruhig, wach, nah.' });
+    expect((await german('notation')).body.notation).toEqual(notation);
+    expect(await sectionNow('voice')).toEqual(voice);
+    await fill(ada, at('de.voice'), 'set', { summary: 'Ruhig.' });
+
+    const versions = await ada.get(`${brand}/language/de.voice/versions`);
+    const [, compare = ''] = /href="[^"]*(\/language\/de\.voice\/compare\?to=[^"]*)"/.exec(versions.text) ?? [];
+    const compared = await ada.get(brand + compare);
+    expect([compared.status, words(compared.text)]).toEqual([200, expect.stringContaining('Ruhig.')]);
+    for (const key of ['en.voice', 'es.voice', 'de.meta', 'de.none', 'x.de.voice', 'voice.de'])
+      expect([key, (await ada.get(at(key))).status]).toEqual([key, 404]);
   });
 
   it('of a section too large for a form is left to the API', async () => {

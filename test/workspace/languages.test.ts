@@ -104,3 +104,21 @@ it('the queue shows what is to do in each language, and keeps its filters in the
   await putLanguages(portal, 'acme', []);
   expect(words((await editor.get(list)).text)).toContain('is in English only');
 });
+
+it('pages of the queue are selected, and a form without scripts exports them', async () => {
+  await putLanguages(portal, 'acme', [german, { ...german, tag: 'fr' }]);
+  const pages = [];
+  for (const title of ['First', 'Second', 'Third']) pages.push(await client.page({ title, blocks: [] }));
+  const editor = await as('editor', 'Bo');
+  const { text } = await editor.get('/brands/acme/translations?lang=de');
+  const ids = [...text.matchAll(/<input type="checkbox" name="pages" value="(\d+)" form="export"/g)].map(
+    ([, id]) => id,
+  );
+  expect(ids.sort()).toEqual(pages.map(({ id }) => String(id)));
+  const [, action] = /formaction="([^"]*)"/.exec(text) ?? [];
+  expect(action).toBe('/brands/acme/-/workspace/api/languages/de/texts.xlf');
+  for (const query of [`pages=${ids[0]}&pages=${ids[2]}`, `pages=${ids[0]},${ids[2]}`]) {
+    const file = await editor.open(`${action}?${query}&state=todo`);
+    expect([...file.text.matchAll(/<source[^>]*>(\w+)</g)].map(([, source]) => source)).toEqual(['First', 'Third']);
+  }
+});

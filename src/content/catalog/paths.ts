@@ -15,9 +15,9 @@ export type SectionKey = SectionName | `${string}/${SectionName}`;
 export const sectionKey = (name: SectionName, language: string | null): SectionKey =>
   language === null ? name : `${language}/${name}`;
 
-/** Name and language of a section; `null`: the brand's own. */
+/** Name and language of a section, which is `de.voice` in addresses; `null`: the brand's own language. */
 export function sectionOfKey(key: string): { readonly name: SectionName; readonly language: string | null } {
-  const [name = '', language = null] = key.split('/').reverse();
+  const [, language = null, name = ''] = /^(?:(.*)[./])?(.*)$/s.exec(key) ?? [];
   return { name: name as SectionName, language };
 }
 

@@ -1,6 +1,6 @@
 import { BlockParser, type SentBlock } from '../../content/blocks/parse.js';
 import { htmlIn } from '../../content/blocks/texts.js';
-import { type SectionName, sectionNames } from '../../content/catalog/paths.js';
+import { parsePath, paths, type SectionKey, type SectionName, sectionNames } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { writableSectionNames } from '../../content/language.js';
 import type { PageField } from '../../content/markdown/read.js';
@@ -96,6 +96,16 @@ function sectionParam(described: readonly SectionName[]): Param<SectionName> {
 export const anySection = sectionParam(sectionNames);
 /** `meta` is a section, too: that it cannot be written is a 422 and not a 404. */
 export const writableSection = sectionParam(writableSectionNames);
+
+/** Section in any language of the brand: `de.voice` is that of a further one. */
+export const sectionInLanguage: Param<SectionKey> = {
+  schema: Type.String({ description: 'The name of a section, after the tag of a further language and a dot.' }),
+  noun: 'Corporate language section',
+  parse(text = '') {
+    const at = parsePath(paths.section(text as SectionKey));
+    return at?.kind === 'section' ? at.name : undefined;
+  },
+};
 
 export function optional<Value>({ parse, ...param }: Param<Value>): Param<Value | null> {
   return { ...param, parse: (text) => (text === undefined ? null : parse(text)) };

@@ -1,25 +1,32 @@
-import { paths, sectionNames } from '../../content/catalog/paths.js';
+import { paths, sectionKey, sectionNames } from '../../content/catalog/paths.js';
 import type { Section } from '../../content/language.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
+import { languageName, ownLanguageName } from '../frame/language.js';
 import { sectionName } from '../labels.js';
+import { languagesIn } from '../languages.js';
 import type { WorkReply } from '../replies.js';
 import { ButtonLink } from './parts/button.js';
 import { waitingNote } from './parts/for-review.js';
 import { formsPage } from './parts/forms-page.js';
-import { rowsOf, SectionContent, sectionLabel, termPath } from './parts/language-parts.js';
-import { Filters, TextFilter } from './parts/list.js';
+import { rowsOf, SectionContent, sectionLabel, sectionsPath, termPath } from './parts/language-parts.js';
+import { Filters, Segments, TextFilter } from './parts/list.js';
 import { doneNotice } from './parts/notices.js';
 import { Head, Name } from './parts/text.js';
 
 /** Page of the corporate language: its status, each section as people read it, and the terms, which can be searched. */
 export async function languagePage(context: WorkContext): Promise<WorkReply> {
   const texts = words().languagePage;
-  const { href } = context;
-  const language = await context.read(showLanguage);
+  const { href, catalog } = context;
+  const [own, ...others] = languagesIn(catalog);
+  const lang = chosenIn(context);
+  const { value: language, untranslated = [] } = await context.perform(showLanguage, {
+    query: { lang: lang ?? undefined },
+  });
   const isDraft = language.status === 'draft';
+  const hasDocument = lang === null || catalog.documents.has(lang);
   const body = (
     <>
       {await doneNotice(context)}
@@ -27,7 +34,10 @@ export async function languagePage(context: WorkContext): Promise<WorkReply> {
         title={words().common.areas.language}
         others={[
           [href('/language/check'), words().check.title],
-          [href('/language/status'), isDraft ? words().editor.targets.publish : texts.backToDraft],
+          hasDocument && [
+            href('/language/status', { lang }),
+            isDraft ? words().editor.targets.publish : texts.backToDraft,
+          ],
         ]}
       />
       <p>
@@ -35,6 +45,16 @@ export async function languagePage(context: WorkContext): Promise<WorkReply> {
         <span class={isDraft ? 'tag' : 'tag ok'}>{isDraft ? texts.draft : texts.published}</span>
       </p>
       {await waitingNote(context, { kinds: ['language'] })}
+      {own !== undefined && (
+        <div class="filters">
+          <Segments
+            label={words().translations.language}
+            options={[own, ...others].map((tag) => [tag, <Name text={ownLanguageName(tag)} lang={tag} />])}
+            chosen={lang ?? own}
+            hrefOf={(tag) => href(sectionsPath(tag === own ? null : tag))}
+          />
+        </div>
+      )}
       <nav class="seg" aria-label={texts.sections}>
         {shownSections.map((name) => (
           <a href={`#${name}`}>{sectionName(name)}</a>
@@ -42,25 +62,33 @@ export async function languagePage(context: WorkContext): Promise<WorkReply> {
       </nav>
       {shownSections.map((name) => {
         const label = sectionName(name);
-        const { preferred: _preferred, forbidden: _forbidden, ...others } = language[name];
+        const { preferred: _preferred, forbidden: _forbidden, ...unlisted } = language[name];
+        const hasTerms = name === 'terminology' && lang === null;
+        const address = sectionKey(name, lang).replace('/', '.');
+        const isWritten = lang === null || name !== 'meta';
         return (
           <section key={name} id={name}>
             <div class="head">
               <h2>{label}</h2>
               <ButtonLink
-                to={href(`/language/${name}/versions`)}
+                to={href(`/language/${address}/versions`)}
                 text={words().versions.title}
                 look="sm"
                 label={fill(texts.versionsOf, { section: label })}
               />
-              <a class="btn sm" href={href(`/language/${name}/edit`)}>
-                {name === 'terminology' ? texts.editAll : words().common.edit}
-                <span class="vh">: {label}</span>
-              </a>
+              {isWritten && (
+                <a class="btn sm" href={href(`/language/${address}/edit`)}>
+                  {hasTerms ? texts.editAll : words().common.edit}
+                  <span class="vh">: {label}</span>
+                </a>
+              )}
             </div>
-            {name === 'terminology' && <TermLists context={context} section={language[name]} />}
+            {lang !== null && isWritten && untranslated.includes(name) && (
+              <p class="hint">{fill(texts.fallback, { language: languageName(lang) })}</p>
+            )}
+            {hasTerms && <TermLists context={context} section={language[name]} />}
             {Object.keys(language[name]).length === 0 && <p class="hint">{texts.nothing}</p>}
-            <SectionContent name={name} section={name === 'terminology' ? others : language[name]} />
+            <SectionContent name={name} section={hasTerms ? unlisted : language[name]} />
           </section>
         );
       })}
@@ -68,6 +96,12 @@ export async function languagePage(context: WorkContext): Promise<WorkReply> {
   );
   return { title: words().common.areas.language, body };
 }
+
+/** Further language of the brand that an address names; `null` for the brand's own. */
+const chosenIn = ({ catalog, query }: WorkContext): string | null =>
+  languagesIn(catalog)
+    .slice(1)
+    .find((tag) => tag === query.lang) ?? null;
 
 /** Sections in the order of the page. The section about the language itself comes last. */
 const shownSections = [...sectionNames].sort((a, b) => Number(a === 'meta') - Number(b === 'meta'));
@@ -123,24 +157,28 @@ function TermLists({ context, section }: { readonly context: WorkContext; readon
 /** Form that asks before the language is published, or made a draft. */
 export const statusPage = formsPage(async (context) => {
   const texts = words().languagePage;
-  const { value, version } = await context.perform(showLanguage);
+  const lang = chosenIn(context);
+  const { version } = await context.perform(showLanguage);
+  const read = () => context.read(showLanguage, { lang: lang ?? undefined });
+  const value = await read();
   const { commit } = await context.newest();
   const isDraft = value.status === 'draft';
   const title = isDraft ? texts.publishTitle : texts.draftTitle;
   const { status = '' } = context.form;
   return {
     title,
-    up: ['/language', words().common.areas.language],
+    up: [sectionsPath(lang), words().common.areas.language],
     path: '/language/status',
+    query: { lang },
     version,
     commit,
-    file: paths.language,
+    file: paths.documentIn(lang),
     isNarrow: true,
     actions: [
       {
         name: '',
         button: isDraft ? words().editor.targets.publish : texts.backToDraft,
-        to: '/language',
+        to: sectionsPath(lang),
         text: (
           <>
             <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
@@ -152,8 +190,8 @@ export const statusPage = formsPage(async (context) => {
             </p>
           </>
         ),
-        run: ({ guard }) => context.perform(setLanguageStatus, { ...guard, body: { status } }),
-        isDone: async () => (await context.read(showLanguage)).status === status,
+        run: ({ guard }) => context.perform(setLanguageStatus, { ...guard, params: { lang }, body: { status } }),
+        isDone: async () => (await read()).status === status,
         writes: setLanguageStatus,
       },
     ],

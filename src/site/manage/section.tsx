@@ -1,19 +1,22 @@
 import type { DataSchema } from '../../content/blocks/block-type.js';
-import type { SectionName } from '../../content/catalog/paths.js';
+import { type SectionName, sectionOfKey } from '../../content/catalog/paths.js';
 import { isSectionName, type Section, sectionSchemas } from '../../content/language.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { stringifyJson } from '../../lib/json.js';
 import { compareSection } from '../../operations/compare.js';
-import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
+import { replaceMeta, replaceSection, replaceSectionIn, showSection } from '../../operations/language.js';
 import { toldError } from '../../words/errors.js';
 import { fill, words } from '../../words/words.js';
 import type { Fields } from '../addresses.js';
 import { ChangedFields } from '../compare/parts/field-differences.js';
 import { namesIn } from '../compare/parts/reference-names.js';
+import type { WorkContext } from '../context.js';
+import { languageName } from '../frame/language.js';
 import { sectionName } from '../labels.js';
+import { languagesIn } from '../languages.js';
 import { parsedJson } from './parts/form-text.js';
 import { type Action, formsPage } from './parts/forms-page.js';
-import { sectionLabel } from './parts/language-parts.js';
+import { sectionLabel, sectionsPath } from './parts/language-parts.js';
 import type { RecordField } from './parts/record-form.js';
 
 /** Name of the list of a section's free members, which its schema does not have. */
@@ -24,36 +27,41 @@ const maxLength = 1_000_000;
 /** Rows that its lists may have together. */
 const maxRows = 3000;
 
-/** Page of a section of the language, with the fields of its schema and its free members. */
+/** Page of a section of the language, with the fields of its schema and its free members. One in a further language begins with what readers get. */
 export const sectionPage = formsPage(async (context) => {
   const texts = words().languagePage;
-  const { section: name = '' } = context.params;
-  const { value, version } = await context.perform(showSection);
-  if (!isSectionName(name)) throw notFound('Section');
+  const { section: key = '' } = context.params;
+  const { name, language } = sectionOfKey(key);
+  if (!isSectionName(name) || !mayBeWritten(context, name, language)) throw notFound('Section');
+  const params = { section: name, ...(language !== null && { lang: language }) };
+  const read = await context.perform(showSection, { params, query: { lang: language ?? undefined } });
+  const { value, version } = read;
   const section = value[name] ?? {};
-  const writes = name === 'meta' ? replaceMeta : replaceSection;
+  const isFallback = read.untranslated?.includes(name);
+  const writes = name === 'meta' ? replaceMeta : language === null ? replaceSection : replaceSectionIn;
+  const up = sectionsPath(language);
   const { commit } = await context.newest();
   const set: Action = {
     name: 'set',
     fields: fieldsIn(name),
-    to: '/language',
+    to: up,
     record: { ...section, [free]: membersOf(name, section).map(shownMember) },
     writes,
     async run({ guard, body: changes }) {
       if (Object.keys(changes).length === 0 && guard.version === version) {
-        return { to: context.href('/language', { same: 'yes' }) };
+        return { to: context.href(up, { same: 'yes' }) };
       }
       try {
-        return await context.perform(writes, { ...guard, body: { [name]: changed(name, section, changes) } });
+        return await context.perform(writes, { ...guard, params, body: { [name]: changed(name, section, changes) } });
       } catch (error) {
         throw error instanceof PortalError ? atFields(name, error, context.form) : error;
       }
     },
   };
   return {
-    title: fill(texts.editTitle, { section: sectionName(name) }),
-    up: ['/language', words().common.areas.language],
-    path: `/language/${name}/edit`,
+    title: fill(texts.editTitle, { section: sectionName(key) }),
+    up: [up, words().common.areas.language],
+    path: `/language/${key}/edit`,
     version,
     commit,
     isNarrow: true,
@@ -65,12 +73,22 @@ export const sectionPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <p class="hint">{texts.purposes[name]}</p>
+        {language !== null && (
+          <p class="hint">
+            {isFallback && `${fill(texts.fallback, { language: languageName(language) })} `}
+            {texts.emptied}
+          </p>
+        )}
         {Object.keys(section).length === 0 && <p class="hint">{texts.empty}</p>}
         {form('set') ?? <p>{texts.tooLarge}</p>}
       </>
     ),
   };
 });
+
+/** Whether the brand has the language. What is said of all languages is written at the command line. */
+const mayBeWritten = ({ catalog }: WorkContext, name: SectionName, language: string | null): boolean =>
+  language === null || (name !== 'meta' && languagesIn(catalog).slice(1).includes(language));
 
 function isFormSized(section: Section): boolean {
   const rows = Object.values(section).reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 1), 0);

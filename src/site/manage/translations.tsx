@@ -3,7 +3,7 @@ import type { PageRecord } from '../../content/catalog/page-record.js';
 import type { TextCounts } from '../../content/translations/counts.js';
 import { compare } from '../../lib/order.js';
 import { countsOfPage, type Language, listLanguages } from '../../operations/translations/languages.js';
-import { counted, fill, words } from '../../words/words.js';
+import { counted, fill, listText, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import { languageName, ownLanguageName } from '../frame/language.js';
 import { listedLanguages } from '../languages.js';
@@ -13,6 +13,7 @@ import { Time } from '../parts/time.js';
 import type { WorkReply } from '../replies.js';
 import { translateHref } from '../translate-href.js';
 import { ButtonLink } from './parts/button.js';
+import { ExportBar, ExportMenu, exportForm } from './parts/export-texts.js';
 import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from './parts/list.js';
 import { Head, Name } from './parts/text.js';
 
@@ -59,19 +60,25 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
   const next = rows.find((row) => hasCell(row, 'todo'));
   const nextCell = next?.cells.find(({ counts }) => counts !== null && isIn.todo(counts));
   const source = catalog.brand?.language ?? '';
+  const shown = others.flatMap((one) => (one.shown ? [languageName(one.tag)] : []));
   const body = (
     <>
-      <Head
-        title={texts.title}
-        main={
-          next !== undefined && nextCell !== undefined && [translateHref(context, next.page, nextCell.tag), texts.next]
-        }
-        others={[[href('/translations/import', { lang: chosen?.tag ?? null }), words().importing.title]]}
-      >
-        <ExportMenu context={context} tags={tags} />
-      </Head>
+      <div class="head">
+        <h1>{texts.title}</h1>
+        <div class="actions">
+          <a class="btn" href={href('/translations/import', { lang: chosen?.tag ?? null })}>
+            <Icon name="upload" />
+            {words().importing.open}
+          </a>
+          <ExportMenu context={context} tags={tags} />
+          {next !== undefined && nextCell !== undefined && (
+            <ButtonLink to={translateHref(context, next.page, nextCell.tag)} text={texts.next} look="go" />
+          )}
+        </div>
+      </div>
       <p>
         {fill(texts.hint, { source: languageName(source) })}{' '}
+        {shown.length > 0 && `${fill(texts.readIn, { brand: context.name, languages: listText(shown) })} `}
         {context.isAtLeast('admin') && <a href={href('/settings/languages')}>{texts.settings}</a>}
       </p>
       <ul class="langcards">
@@ -108,6 +115,11 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
           <table>
             <thead>
               <tr>
+                <th>
+                  <label class="check" hidden>
+                    <input type="checkbox" data-all data-total={part.shown.length} aria-label={texts.selectAll} />
+                  </label>
+                </th>
                 <th scope="col">{texts.page}</th>
                 {tags.map((tag) => (
                   <th key={tag} scope="col" lang={tag}>
@@ -125,6 +137,7 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
           </table>
         </section>
       )}
+      {inState.length > 0 && <ExportBar context={context} tags={tags} />}
       {part.pager}
     </>
   );
@@ -149,41 +162,6 @@ function withoutLanguages({ href, catalog, name, isAtLeast }: WorkContext): Work
     </>
   );
   return { title: texts.title, body };
-}
-
-interface ExportMenuProps {
-  readonly context: WorkContext;
-  readonly tags: readonly string[];
-}
-
-/** Menu of the files for translators: of each language, what is to do, and everything. */
-function ExportMenu({ context: { href, slug }, tags }: ExportMenuProps) {
-  const texts = words().importing;
-  return (
-    <details class="menu">
-      <summary class="btn">
-        <Icon name="download" />
-        {texts.export}
-      </summary>
-      <div class="pop">
-        {tags.flatMap((tag) => [
-          <p key={tag} class="h" lang={tag}>
-            {ownLanguageName(tag)}
-          </p>,
-          ...(['todo', 'all'] as const).map((state) => (
-            <a
-              key={`${tag} ${state}`}
-              class="it"
-              href={href(`/-/workspace/api/languages/${tag}/texts.xlf`, { state })}
-              download={`${slug}-${tag}.xlf`}
-            >
-              {texts.exported[state]}
-            </a>
-          )),
-        ])}
-      </div>
-    </details>
-  );
 }
 
 interface LanguageCardProps {
@@ -236,6 +214,17 @@ function QueueRow({ context, row: { page, cells } }: QueueRowProps) {
   const chapter = page.parent_id === null ? undefined : context.catalog.pages.get(page.parent_id);
   return (
     <tr>
+      <td>
+        <label class="check">
+          <input
+            type="checkbox"
+            name="pages"
+            value={page.id}
+            form={exportForm}
+            aria-label={fill(texts.select, { page: page.title })}
+          />
+        </label>
+      </td>
       <th scope="row">
         <a href={context.pageHref(page.slug)}>
           <Name text={page.title} {...context.lang(page)} />
@@ -262,7 +251,7 @@ function QueueRow({ context, row: { page, cells } }: QueueRowProps) {
           </td>
         );
       })}
-      <td class="whole">{page.updated_at !== null && <Time at={page.updated_at} />}</td>
+      <td class="whole">{page.updated_at !== null && <Time at={page.updated_at} form="short" />}</td>
     </tr>
   );
 }

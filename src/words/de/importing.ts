@@ -2,7 +2,9 @@ import type { Words } from '../words.js';
 
 export const importing: Words['importing'] = {
   title: 'Importieren',
-  export: 'Exportieren',
+  open: 'XLIFF importieren',
+  export: 'XLIFF exportieren',
+  exportSelected: 'Ausgewählte Seiten exportieren',
   exported: { todo: 'Was zu tun ist', all: 'Alle Texte' },
   hint: 'Eine Datei Ihrer Übersetzer. Sie sehen zuerst, was aus jedem Text würde. Erst danach wird etwas gespeichert.',
   file: 'Datei',

@@ -27,6 +27,8 @@ export const languagePage: Words['languagePage'] = {
     company_name: 'Wie der Name des Unternehmens geschrieben wird und welche Schreibweisen unzulässig sind.',
     notation: 'Wie Zahlen, Datumsangaben und Zitate geschrieben werden.',
   },
+  fallback: 'Dieser Abschnitt hat auf {language} noch keinen eigenen Text. Gelesen wird, was hier steht.',
+  emptied: 'Jede Sprache hat einen Abschnitt als Ganzes. Wer ihn leert, liest wieder den der Ersatzsprache.',
   empty: 'Dieser Abschnitt hat noch keinen Inhalt.',
   tooLarge: 'Dieser Abschnitt ist zu groß für ein Formular. Ändern Sie den Abschnitt über die API oder mit Git.',
   giveName: 'Geben Sie dem Feld einen Namen oder leeren Sie die Zeile.',

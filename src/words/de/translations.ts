@@ -36,7 +36,8 @@ export const languages: Words['languages'] = {
 
 export const translations: Words['translations'] = {
   title: 'Übersetzungen',
-  hint: 'Das Original ist {source}. Andere Sprachen haben dieselben Blöcke mit eigenen Texten.',
+  hint: 'Die Ausgangssprache ist {source}.',
+  readIn: '{brand} gibt es außerdem auf {languages}.',
   settings: 'Sprachen der Marke',
   shown: 'Für Besucher sichtbar',
   hidden: 'Für Besucher nicht sichtbar',
@@ -50,6 +51,8 @@ export const translations: Words['translations'] = {
   language: 'Sprache',
   allLanguages: 'Alle Sprachen',
   search: 'Seiten suchen',
+  selectAll: 'Alle Seiten auswählen',
+  select: '{page} auswählen',
   page: 'Seite',
   changed: 'Original geändert',
   done: 'Fertig',

@@ -3,6 +3,7 @@ import type { Words } from '../words.js';
 export const workScripts: Words['workScripts'] = {
   cancel: 'Abbrechen',
   selected: { one: '{n} ausgewählt', other: '{n} ausgewählt' },
+  exportPages: { one: '{n} Seite exportieren', other: '{n} Seiten exportieren' },
   unreleased: { one: '{n} nicht freigegeben', other: '{n} nicht freigegeben' },
   discardUnsaved: 'Nicht gespeicherte Änderungen verwerfen?',
   pick: '{label} auswählen',

@@ -1,7 +1,9 @@
 /** Files of translations: the menu of exports, and the page that takes one. */
 export const importing = {
   title: 'Import',
-  export: 'Export',
+  open: 'Import XLIFF',
+  export: 'Export XLIFF',
+  exportSelected: 'Export the selected pages',
   exported: { todo: 'What is to do', all: 'All texts' },
   hint: 'A file of your translators. You see what would become of each text before anything is stored.',
   file: 'File',

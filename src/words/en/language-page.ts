@@ -27,6 +27,8 @@ export const languagePage = {
     company_name: 'How the name of the company is written, and how it never is.',
     notation: 'How numbers, dates and quotations are written.',
   },
+  fallback: 'This is not written in {language} yet: readers get what is here.',
+  emptied: 'A section is written whole in each language. One that is emptied is that of the fallback again.',
   empty: 'Nothing is written here yet.',
   tooLarge: 'This section is too large for a form. Change it through the API or by git.',
   giveName: 'Give it a name, or empty the row.',

@@ -34,7 +34,8 @@ export const languages = {
 /** What is translated, and what is to do. */
 export const translations = {
   title: 'Translations',
-  hint: 'The source is {source}. Other languages have its blocks, each with their own texts.',
+  hint: 'The source is {source}.',
+  readIn: '{brand} is read in {languages}.',
   settings: 'Languages of the brand',
   shown: 'Visitors read it',
   hidden: 'Not shown to visitors',
@@ -48,6 +49,8 @@ export const translations = {
   language: 'Language',
   allLanguages: 'All languages',
   search: 'Search pages',
+  selectAll: 'Select all pages',
+  select: 'Select {page}',
   page: 'Page',
   changed: 'Source changed',
   done: 'Done',

@@ -2,6 +2,7 @@
 export const workScripts = {
   cancel: 'Cancel',
   selected: { one: '{n} selected', other: '{n} selected' },
+  exportPages: { one: 'Export {n} page', other: 'Export {n} pages' },
   unreleased: { one: '{n} not released', other: '{n} not released' },
   discardUnsaved: 'Discard the changes that are not saved?',
   pick: 'Pick: {label}',

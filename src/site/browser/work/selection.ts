@@ -7,10 +7,12 @@ const maxSelected = 500;
 export function startSelection(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-selection]');
   if (form === null) return;
+  const { selection: name = '' } = form.dataset;
   const boxes = [...form.elements].filter(
-    (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.name === 'medium',
+    (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.name === name,
   );
-  const all = document.querySelector<HTMLInputElement>('[name=all]');
+  const all = document.querySelector<HTMLInputElement>('input[data-all]');
+  const exported = form.querySelector('[data-exported]');
   const shownCount = form.querySelector('[data-selected]');
   const clear = form.querySelector<HTMLElement>('[data-clear]');
   let last = -1;
@@ -23,6 +25,7 @@ export function startSelection(): void {
     const { selected, unreleased: notReleased } = words().workScripts;
     const parts = [counted(selected, count), ...(unreleased > 0 ? [counted(notReleased, unreleased)] : [])];
     if (shownCount) shownCount.textContent = count === 0 ? '' : parts.join(' · ');
+    if (exported && count > 0) exported.textContent = counted(words().workScripts.exportPages, count);
   }
   function select(from: number, to: number, isSelected: boolean): void {
     for (const box of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) box.checked = isSelected;
@@ -33,6 +36,7 @@ export function startSelection(): void {
 
   clear?.removeAttribute('hidden');
   clear?.addEventListener('click', selectNone);
+  all?.closest('label')?.removeAttribute('hidden');
   all?.addEventListener('change', () => select(0, boxes.length, all.checked));
   for (const menu of form.querySelectorAll<HTMLDetailsElement>('details.menu')) {
     menu.addEventListener('toggle', () => {
@@ -47,16 +51,27 @@ export function startSelection(): void {
   document.addEventListener('click', (event) => {
     const { target, shiftKey } = event;
     if (!(target instanceof Element)) return;
-    const box = target.closest('.medium')?.querySelector<HTMLInputElement>('[name=medium]');
+    const box = target.closest('.medium, tr')?.querySelector<HTMLInputElement>(`[name=${name}]`);
     const at = box ? boxes.indexOf(box) : -1;
     if (!box || at < 0 || (target !== box && !shiftKey)) return;
     if (target !== box) {
       event.preventDefault();
       box.checked = !box.checked;
     }
+    if (all && !box.checked) all.checked = false;
     if (shiftKey && last >= 0) select(last, at, box.checked);
     last = at;
     show();
+  });
+  form.addEventListener('submit', (event) => {
+    const { submitter } = event;
+    if (!(submitter instanceof HTMLButtonElement) || submitter.dataset.download === undefined) return;
+    // Files of forms have the name of their address.
+    event.preventDefault();
+    const sent = new FormData(form, submitter) as unknown as Iterable<[string, string]>;
+    const href = `${submitter.formAction}?${new URLSearchParams([...sent])}`;
+    Object.assign(document.createElement('a'), { href, download: submitter.dataset.download }).click();
+    submitter.closest('details')?.removeAttribute('open');
   });
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey } = event;

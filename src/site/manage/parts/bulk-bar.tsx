@@ -41,6 +41,7 @@ export function SelectAll({ context, matching }: SelectAllProps) {
         value={digestOf(matching)}
         form={bulkForm}
         checked={context.query.selected === 'all'}
+        data-all
         data-total={total}
         data-unreleased={unreleased}
       />
@@ -62,7 +63,13 @@ export function BulkBar({ context, chosen }: BulkProps) {
     </button>
   );
   return (
-    <form method="post" action={context.href('/media/change', query)} id={bulkForm} class="bulk" data-selection>
+    <form
+      method="post"
+      action={context.href('/media/change', query)}
+      id={bulkForm}
+      class="bulk"
+      data-selection="medium"
+    >
       <input type="hidden" name="as" value={context.principal.person.id} />
       <ForReview context={context} writes={updateMedia} />
       <b data-selected role="status" />

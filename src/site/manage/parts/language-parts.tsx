@@ -34,6 +34,10 @@ const drawings: Readonly<Record<string, (value: readonly unknown[]) => Component
   ),
 };
 
+/** Path of the corporate language as it is read in a language; `null`: the brand's own. */
+export const sectionsPath = (language: string | null): string =>
+  language === null ? '/language' : `/language?lang=${language}`;
+
 /** Label of a field of a section. */
 export const sectionLabel = (section: SectionName, path: string): ReturnType<typeof labelOf> =>
   labelOf(section, path, words().sectionFields[section]);

@@ -162,7 +162,7 @@ export function ListHeading({ title, others, text, empty, notice, children }: Li
 
 interface SegmentsProps {
   readonly label: string;
-  readonly options: readonly (readonly [value: string, name: string, count?: number])[];
+  readonly options: readonly (readonly [value: string, name: ComponentChild, count?: number])[];
   readonly chosen: string | undefined;
   readonly hrefOf: (value: string) => string;
 }
