@@ -18,6 +18,9 @@ export type Ids = Readonly<Awaited<ReturnType<typeof fillBrand>>>;
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
 
+/** Settings of mail, so that pages have all that is about it; nothing is sent to this server. */
+export const mail = { url: 'smtp://127.0.0.1:1', from: 'brand@portal.example' };
+
 /** Changes the example brand of the running test so that every page of the backend has something to show, and all of its forms. */
 export async function fillBrand() {
   const { service } = portal;

@@ -30,11 +30,10 @@ import {
   samples,
   send,
 } from '../support/workspace-forms.js';
-import { addPasskey, fillBrand, type Ids, makeShareLink } from '../support/workspace-pages.js';
+import { addPasskey, fillBrand, type Ids, mail, makeShareLink } from '../support/workspace-pages.js';
 import { madeIn, registryHead } from '../support/workspace-people.js';
 
 const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
-const mail = { url: 'smtp://127.0.0.1:1', from: 'brand@portal.example' };
 portalForAll({ real: true, example: 'northlight', config: { oidc, mail } });
 
 /** What is there and says nothing. */

@@ -5,9 +5,8 @@ import { modules } from '../../src/content/brand.js';
 import { elements } from '../support/form-fields.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
-import { fillBrand, pageAddresses } from '../support/workspace-pages.js';
+import { fillBrand, mail, pageAddresses } from '../support/workspace-pages.js';
 
-const mail = { url: 'smtp://127.0.0.1:1', from: 'brand@portal.example' };
 portalForAll({ real: true, example: 'northlight', config: { mail } });
 
 const policy =

@@ -9,11 +9,10 @@ import { git } from '../support/git.js';
 import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient, workspaceRoutes } from '../support/workspace.js';
 import { everyForm, type Found, filled, first, formsOn, send, sendable } from '../support/workspace-forms.js';
-import { addPasskey, addressOf, fillBrand, type Ids, notPages, propose } from '../support/workspace-pages.js';
+import { addPasskey, addressOf, fillBrand, type Ids, mail, notPages, propose } from '../support/workspace-pages.js';
 import { registryHead } from '../support/workspace-people.js';
 
 const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
-const mail = { url: 'smtp://127.0.0.1:1', from: 'brand@portal.example' };
 const fixture = { real: true, pictures: true, example: 'northlight', config: { oidc, mail } };
 
 const ranks = ['anyone', 'person', 'viewer', 'editor', 'admin', 'operator'] as const;

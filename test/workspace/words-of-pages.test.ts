@@ -4,9 +4,9 @@ import { tables } from '../../src/words/tables.js';
 import { elements } from '../support/form-fields.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, backendOrigin, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
-import { fillBrand, pageAddresses } from '../support/workspace-pages.js';
+import { fillBrand, mail, pageAddresses } from '../support/workspace-pages.js';
 
-portalForAll({ real: true, example: 'northlight' });
+portalForAll({ real: true, example: 'northlight', config: { mail } });
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -113,7 +113,9 @@ const portalPages = [
 
 it('every button, link, heading, field and part is German in a browser that speaks it', async () => {
   const addresses = pageAddresses(await fillBrand());
-  const person = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', {}, true));
+  const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' }, true);
+  await portal.service.mails.addresses.give(ada.id, 'ada.lind@company.example');
+  const person = await WorkspaceClient.signIn(portal, ada);
   const wrong = new Map<string, string>();
   const see = async (address: string, tags: readonly string[]): Promise<number> => {
     const headers = { Cookie: String(person.cookie), 'Accept-Language': 'de' };

@@ -10,7 +10,7 @@ import { TestPortal, unlimited } from '../../support/portal.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 import { openPortal } from '../../support/portal-visitors.js';
 import { addPerson, backendOrigin, signedInPage, workspaceRoutes } from '../../support/workspace.js';
-import { fillBrand, type Ids, pageAddresses } from '../../support/workspace-pages.js';
+import { fillBrand, type Ids, mail, pageAddresses } from '../../support/workspace-pages.js';
 import { at, openAs } from '../../support/workspace-people.js';
 
 /** Colours of a button's text and of its ground, as hex. */
@@ -29,7 +29,7 @@ inChromium('every page, to axe', () => {
   let ids: Ids;
   let inConflict: string;
   const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
-  portalForAll({ real: true, example: 'northlight', config: { oidc } });
+  portalForAll({ real: true, example: 'northlight', config: { oidc, mail } });
 
   beforeAll(async () => {
     ids = await fillBrand();
@@ -88,6 +88,7 @@ inChromium('every page, to axe', () => {
   it('is without a finding, and needs no sideways scrolling, in light and dark, wide and narrow', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin', other: 'viewer' });
     const boss = await addPerson(portal, 'Boss', {}, true);
+    await portal.service.mails.addresses.give(ada.id, 'ada.lind@company.example');
     const { page, complaints, violations } = await signedInPage(browser, portal, ada);
     const operator = await signedInPage(browser, portal, boss);
     const nobody = await watchedPage(browser);

@@ -4,7 +4,7 @@ import { browser, inChromium } from '../../support/browser-fixture.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 import { openPortal } from '../../support/portal-visitors.js';
 import { addPerson, backendOrigin, signedInPage, workspaceAddress } from '../../support/workspace.js';
-import { fillBrand, pageAddresses } from '../../support/workspace-pages.js';
+import { fillBrand, mail, pageAddresses } from '../../support/workspace-pages.js';
 
 /** Controls whose words are cut, or outside of them or of the window, but for what is scrolled sideways and names that end in … */
 const misfits = (page: Page): Promise<string[]> =>
@@ -51,7 +51,7 @@ const misfits = (page: Page): Promise<string[]> =>
   });
 
 inChromium('pages in German, 390 pixels wide', () => {
-  portalForAll({ real: true, example: 'northlight' });
+  portalForAll({ real: true, example: 'northlight', config: { mail } });
 
   it('cut no word of a button, a tab, a head or a label, and need no sideways scrolling', async () => {
     const addresses = [...pageAddresses(await fillBrand()).values(), '/nowhere'].map(workspaceAddress);
@@ -67,6 +67,7 @@ inChromium('pages in German, 390 pixels wide', () => {
       '/none',
     ];
     const person = await addPerson(portal, 'Ada Lind', { northlight: 'admin' }, true);
+    await portal.service.mails.addresses.give(person.id, 'ada.lind@company.example');
     const { page } = await signedInPage(browser, portal, person, {
       locale: 'de-DE',
       viewport: { width: 390, height: 844 },
