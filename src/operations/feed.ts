@@ -69,7 +69,10 @@ export const listChanges = read({
 
 const feedOf = (view: BrandView, items: FeedItem[]) => ({
   value: { version: view.snapshot.commit ?? '', changes: inFeedOrder(items, view.catalog) },
-  resource: resources.feed(modules.filter((module) => view.shows(module))),
+  resource: resources.partly([
+    ...modules.filter((module) => view.shows(module)),
+    ...(view.catalog.brand?.languages ?? []).map(({ tag }) => tag),
+  ]),
 });
 
 /** As `listChanges`, for agents: since a version, or a time. A time before the first commit lists everything. */

@@ -26,7 +26,8 @@ type ResourceIn =
       Extract<ContentPath, { readonly id: unknown } | { readonly kind: 'section' }>,
       { readonly kind: 'file' | 'translation' | 'language' }
     >
-  | { readonly kind: 'commit'; readonly modules?: readonly string[] }
+  /** `parts`: the modules and languages that the caller sees, where the answer depends on them. */
+  | { readonly kind: 'commit'; readonly parts?: readonly string[] }
   | {
       readonly kind: 'content';
       readonly names: readonly string[];
@@ -44,7 +45,7 @@ export const resources = {
   collections: { kind: 'content', names: ['collections', 'media', 'files'] } as Resource,
   entry: (id: string): Resource => ({ kind: 'entry', id }),
   commit: { kind: 'commit' } as Resource,
-  feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
+  partly: (parts: readonly string[]): Resource => ({ kind: 'commit', parts }),
   pages: { kind: 'content', names: ['pages'] } as Resource,
   content: (names: readonly string[]): Resource => ({ kind: 'content', names }),
   brand: (slug: string): Resource => ({ kind: 'content', names: ['brand.json', 'colors'], shown: slug }),
@@ -136,9 +137,9 @@ function versionOfSource({ commit, catalog, top }: Snapshot<Catalog>, resource: 
       return versionOfValue(paths.entry(resource.id), catalog.entries.get(resource.id));
     case 'commit':
       // A list of everything shows which media may be used; the commit tells only what was stored.
-      return resource.modules === undefined
+      return resource.parts === undefined
         ? (commit ?? none)
-        : [commit ?? none, ...resource.modules].join('-') + outsideMark(catalog);
+        : [commit ?? none, ...resource.parts].join('-') + outsideMark(catalog);
     case 'content': {
       const { names, shown } = resource;
       const version = names

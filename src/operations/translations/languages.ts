@@ -46,7 +46,7 @@ export const listLanguages = read({
     const brand = brandFileOf({ catalog });
     const own = { tag: brand.language, shown: true, fallback: null };
     const value = [own, ...brand.languages].map((language) => ({ ...language, ...countsIn(catalog, language.tag) }));
-    return { value, resource: resources.commit, isPrivate: true };
+    return { value, resource: resources.partly(value.map(({ tag }) => tag)), isPrivate: true };
   },
 });
 
