@@ -179,7 +179,7 @@ function AddressCard({ context, file, isRefused, problem }: AddressProps) {
         )}
         {confirmed !== null && <ButtonForm fields={{ action: 'erase' }} text={texts.erase} look="sm bad" />}
       </div>
-      <p class="hint">{texts.eraseHint}</p>
+      {confirmed !== null && <p class="hint">{texts.eraseHint}</p>}
     </>
   );
 }

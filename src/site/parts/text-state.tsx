@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import type { TextCounts } from '../../content/translations/counts.js';
 import { countsOfPage, type Language } from '../../operations/translations/languages.js';
-import { counted, words } from '../../words/words.js';
+import { counted, fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { mayTranslate } from '../languages.js';
 import { translateHref } from '../translate-href.js';
@@ -42,7 +42,8 @@ function countsHere({ context: { source, language, actor }, page }: PageProps): 
 export function TextsMark(props: PageProps) {
   const counts = countsHere(props);
   if (counts === null || counts.missing + counts.outdated === 0) return null;
-  const [icon, look, text] = stateOfTexts(counts);
+  const [icon, look, state] = stateOfTexts(counts);
+  const text = fill(words().forms.buttonOf, { button: words().labels.kinds.translation, name: state });
   return (
     <span class={`lmark ${look}`} title={text}>
       <span class="vh">, {text}</span>

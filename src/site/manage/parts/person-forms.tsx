@@ -96,7 +96,7 @@ export function PersonFields({ person, action }: { readonly person: PersonRecord
 export function RoleTag({ context: { slug }, person }: RoleProps) {
   return (
     <>
-      <span class="tag">{roleText(person, slug)}</span>
+      <span class="tag">{roleText(person, slug)}</span>{' '}
       {isTranslator(person, slug) && <span class="tag">{languageNames(person, slug)}</span>}
       <EditingTag slug={slug} person={person} />
     </>
