@@ -77,7 +77,8 @@ export async function versionOf(service: Service, slug: string, members: readonl
     ? [(await (await brands.get(slug)).read()).commit, await service.proposalsHead(slug)]
     : [gitdir, proposalsIn(gitdir)].map((path) => new Ref(fs, path).current());
   const policy = (await service.registered()).get(slug);
-  return hash('sha256', JSON.stringify([heads, people, policy])).slice(0, 40);
+  const notes = await service.notes.of(slug).version();
+  return hash('sha256', JSON.stringify([heads, people, policy, notes])).slice(0, 40);
 }
 
 async function perform<Value>(

@@ -30,6 +30,9 @@ export interface SentNote extends Pick<NoteFile, 'page' | 'block' | 'quote' | 'b
   readonly address?: string;
 }
 
+/** A comment as it is sent. */
+type SentComment = Omit<NoteFile['comments'][number], 'at' | 'mailed'> & { readonly mailed?: boolean };
+
 interface Change<Value> {
   readonly index: NoteIndex;
   readonly value: Value;
@@ -64,6 +67,12 @@ export class BrandNotes {
   /** The newest index. */
   async index(): Promise<NoteIndex> {
     return (await this.#newest()).index;
+  }
+
+  /** Name of the newest index: another one after each change. */
+  async version(): Promise<string> {
+    const { at, index } = await this.#newest();
+    return `${at} ${index.notes.at(-1)?.id ?? ''}`;
   }
 
   /** @returns those that are there, in the order of their numbers */
@@ -147,14 +156,14 @@ export class BrandNotes {
     });
   }
 
-  /** Adds a comment; one that is sent twice, once. @throws `not_found`, `invalid` */
-  comment(number: number, comment: Omit<NoteFile['comments'][number], 'at'>): Promise<NoteFile> {
+  /** Adds a comment; one that is sent twice, once. @returns the note, whose last comment it is @throws `not_found`, `invalid` */
+  comment(number: number, { mailed = false, ...comment }: SentComment): Promise<NoteFile> {
     const { comments: max } = noteLimits;
     return this.change(number, (note) => {
       const last = note.comments.at(-1);
       if (last?.text === comment.text && writerOf(last.by) === writerOf(comment.by)) return null;
       if (note.comments.length >= max) throw invalidField('text', say`A note has at most ${max} comments.`);
-      return { ...note, comments: [...note.comments, { ...comment, at: isoSeconds(this.clock()) }] };
+      return { ...note, comments: [...note.comments, { ...comment, at: isoSeconds(this.clock()), mailed }] };
     });
   }
 
@@ -164,6 +173,12 @@ export class BrandNotes {
       if ((note.resolved === null) === (by === null)) return null;
       return { ...note, resolved: by && { by, at: isoSeconds(this.clock()) } };
     });
+  }
+
+  /** Resolves the open notes of which a proposal was made that is published now. */
+  async published(proposal: number, by: NonNullable<NoteFile['by']>): Promise<void> {
+    const { notes } = await this.index();
+    for (const row of notes) if (row.proposal === proposal && row.resolved === null) await this.resolve(row.number, by);
   }
 
   /** Deletes notes for good. Those that are gone stay so. */

@@ -28,7 +28,14 @@ const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\
 const NoteText = Type.String({ minLength: 1, maxLength: noteLimits.textLength });
 
 /** A comment below a note. */
-export const NoteComment = Exact({ by: Author, at: instant, text: NoteText, mentions: Type.Array(Type.String()) });
+export const NoteComment = Exact({
+  by: Author,
+  at: instant,
+  text: NoteText,
+  mentions: Type.Array(Type.String()),
+  /** Whether it goes to the address that a reader left. */
+  mailed: Type.Boolean({ default: false }),
+});
 
 /** `<n>.<id>.json`: one version of a note. Its text and its comments are plain. */
 export const NoteFile = Exact({
@@ -69,6 +76,8 @@ const IndexedNote = Exact({
   last: instant,
   comments: Type.Integer({ minimum: 0 }),
   resolved: Nullable(instant),
+  /** Number of the proposal that was made of it. */
+  proposal: NoteFile.properties.proposal,
   /** Ids of the people for whom it waits. */
   meant: Type.Array(Type.String()),
   /** File with the address of its writer, and when it goes; `null` until the first answer. */
@@ -119,10 +128,10 @@ export function indexed(
   id: string,
   { address, form }: Pick<IndexedNote, 'address' | 'form'>,
 ): IndexedNote {
-  const { number, page, block, kind, by, at, comments, resolved } = note;
+  const { number, page, block, kind, by, at, comments, resolved, proposal } = note;
   const last = [at, ...comments.map((comment) => comment.at), resolved?.at ?? at].sort().at(-1) ?? at;
   const shown = { number, id, page, block, kind, by: writerOf(by), at, last, comments: comments.length };
-  return { ...shown, resolved: resolved?.at ?? null, meant: meantBy(note), address, form };
+  return { ...shown, resolved: resolved?.at ?? null, proposal, meant: meantBy(note), address, form };
 }
 
 /** Whether its time is over: 365 days after it was resolved, or 730 after the last word. */

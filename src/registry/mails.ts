@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { isoSeconds } from '../lib/clock.js';
 import { lazy } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
@@ -107,15 +107,21 @@ export class Mails {
    * Puts a mail into the outbox, where its address lies until it is delivered, or 72 hours old.
    *
    * @param hours until it leaves the outbox
+   * @param event what it tells: it is in the outbox once. Default: one of its own, now
    * @throws `invalid` without a mail server, `busy` when the outbox is full
    */
-  async put(mail: DirectMail, hours = outboxHours): Promise<void> {
+  async put(
+    mail: DirectMail,
+    hours = outboxHours,
+    event?: { readonly at: string; readonly name: string },
+  ): Promise<void> {
     this.requireOn();
     if ((await this.texts.list('outbox')).length >= maxInOutbox) {
       throw new PortalError('busy', 'Too many mails wait to be sent. Try again later.');
     }
     const now = this.verbs.clock();
-    const name = `${isoSeconds(now).replaceAll(/[-:]/g, '')}-${randomBytes(9).toString('hex')}`;
+    const mark = event === undefined ? randomBytes(9).toString('hex') : hash('sha256', event.name).slice(0, 18);
+    const name = `${(event?.at ?? isoSeconds(now)).replaceAll(/[-:]/g, '')}-${mark}`;
     const until = isoSeconds(new Date(now.getTime() + hours * 3_600_000));
     await this.texts.write(`outbox/${name}.json`, `${JSON.stringify({ mail, until })}\n`);
   }

@@ -57,6 +57,7 @@ import { defaultLimits, type ServiceLimits } from './limits.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Overview, type OverviewRow } from './overview.js';
 import { Provisioning } from './provisioning.js';
+import { resolveNotes } from './resolve-notes.js';
 import { WrittenBy } from './written-by.js';
 
 /** Hooks for metrics. They must only count, because the work waits for them. */
@@ -293,6 +294,7 @@ export class Service {
       await this.chores.tidyProposals(undefined, call.slug);
       await this.chores.sweepNotes(undefined, call.slug);
     }
+    if (operation.publishes) await resolveNotes(this, call, Number(input.params.proposal));
     return result;
   }
 

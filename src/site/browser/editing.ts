@@ -64,7 +64,8 @@ export function startEditing(): void {
   });
   addEventListener('hashchange', () => isAsked() && void begin());
 
-  if (isAsked()) void begin();
+  const first = new URLSearchParams(location.search).get('block');
+  if (isAsked()) void begin(first === null ? {} : { first });
   else if (!tellResult(resultName(place))) offer(copyPrefix(place), () => void begin());
   addFirstPage(place);
 }

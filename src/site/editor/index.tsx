@@ -76,16 +76,25 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
 
 /**
  * Opens the person's own proposal: that in which the page is new, that of the address, or the newest. Without one it opens the page.
+ * That of the address may be empty, as one that was begun from a note.
  */
 async function openNewest(api: Api): Promise<Opened> {
   api.draft = api.place.onlyIn;
   const opened = await api.open();
   const own = opened.review.proposals.filter(({ isOwn }) => isOwn);
   const named = new URLSearchParams(location.search).get('draft');
-  const draft = own.find(({ number }) => String(number) === named) ?? own[0];
-  if (draft === undefined || api.draft !== null) return opened;
-  api.draft = draft.number;
-  return openDraftOrPage(api);
+  if (api.draft !== null) return opened;
+  const draft = own.find(({ number }) => String(number) === named)?.number ?? (await emptyDraft(api, named));
+  api.draft = draft ?? own[0]?.number ?? null;
+  return api.draft === null ? opened : openDraftOrPage(api);
+}
+
+/** The person's own draft that the address names, if nothing is in it yet. */
+async function emptyDraft(api: Api, named: string | null): Promise<number | null> {
+  if (named === null || !/^[1-9]\d{0,8}$/.test(named)) return null;
+  const found = await api.proposal(Number(named)).catch(() => null);
+  if (found === null || found.state !== 'draft' || found.changes.length > 0) return null;
+  return found.author.id === api.place.person.id && found.author.grant === null ? found.number : null;
 }
 
 /** Opens the chosen draft, or the page if there is no such draft any more. */

@@ -50,11 +50,13 @@ interface MessageProps {
   readonly name: string;
   readonly at: string;
   readonly text: string;
+  /** Whether the reader gets it by mail. */
+  readonly mailed?: boolean;
   /** People whose mentions are marked. */
   readonly people: readonly { readonly name: string }[];
 }
 
-function Message({ by, name, at, text, people }: MessageProps): ComponentChild {
+function Message({ by, name, at, text, mailed = false, people }: MessageProps): ComponentChild {
   return (
     <div class="msg">
       <WriterPicture by={by} />
@@ -64,6 +66,7 @@ function Message({ by, name, at, text, people }: MessageProps): ComponentChild {
         </b>{' '}
         <small>
           <Time at={at} form="recent" />
+          {mailed && ` · ${words().notes.mailed}`}
         </small>
         <p dir="auto">{marked(visibleLines(text), people)}</p>
       </div>
