@@ -2,55 +2,12 @@ import { expect, it } from 'vitest';
 import { hostileHtml } from '../support/hostile/html.js';
 import { allNastyNames, misleading } from '../support/hostile/names.js';
 import { ask, connect } from '../support/mcp.js';
+import { at, canary, editor, mail, opened, post, publicPage, sendNote } from '../support/notes.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { openPortal, show, visit } from '../support/portal-visitors.js';
-import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+import { openPortal, visit } from '../support/portal-visitors.js';
 import { fill } from '../support/workspace-forms.js';
 
 portalForEach({ real: true });
-
-const canary = 'Does 96 px mean device pixels or zebra pixels?';
-const mail = 'guest-canary@reader.example';
-
-async function publicPage(notes: 'off' | 'people' | 'everyone' = 'everyone') {
-  const page = await client.page({
-    title: 'Minimum size',
-    blocks: [{ id: 'b-size', type: 'rich_text', data: { html: '<p>At least 96 px wide.</p>' } }],
-  });
-  await show(page.id);
-  await openPortal(portal, client.brand, { notes });
-  return { ...page, block: page.blocks[0].id as string };
-}
-
-const hidden = (html: string, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
-
-async function opened(page: { id: number; block: string }): Promise<Record<string, string>> {
-  const response = await visit(portal, `/brands/${client.brand}/-/ask?page=${page.id}&block=${page.block}`);
-  expect(response.headers.get('cache-control')).toContain('no-store');
-  const html = await response.text();
-  return { page: String(page.id), block: page.block, seal: hidden(html, 'seal') };
-}
-
-async function post(path: string, fields: Record<string, string>, origin = backendOrigin(portal)) {
-  const response = await visit(portal, `/brands/${client.brand}${path}`, {
-    method: 'POST',
-    headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  });
-  return { status: response.status, html: await response.text() };
-}
-
-async function sendNote(page: { id: number; block: string }, text = canary, address = mail) {
-  const form = await opened(page);
-  portal.clock.advance({ seconds: 5 });
-  return post('/-/ask', { ...form, text, address });
-}
-
-const at = (path: string): string => `/brands/${client.brand}${path}`;
-
-const editor = async (name = 'Ada Lind', role: 'editor' | 'viewer' = 'editor') =>
-  WorkspaceClient.signIn(portal, await addPerson(portal, name, { [client.brand]: role }));
 
 it('a guest asks, an editor answers, and the guest withdraws by the address that the answer had', async () => {
   const page = await publicPage();
