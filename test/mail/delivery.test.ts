@@ -6,7 +6,7 @@ import { waitingFor } from '../../src/operations/waiting.js';
 import { TestBrand } from '../support/brand.js';
 import { confirm, deliver, mailed, sendBack, sentProposal } from '../support/mail.js';
 import { MailServer } from '../support/mail-server.js';
-import { approve, paramsOf, person, run } from '../support/proposals.js';
+import { approve, makePage, paramsOf, person, run } from '../support/proposals.js';
 
 let brand: TestBrand;
 let server: MailServer;
@@ -58,6 +58,26 @@ it('a mail is in the language of its person', async () => {
   await minute();
   expect(server.told).toEqual(['hanna@people.example: Zum Prüfen: Nachtmodus']);
   expect(server.mails[0]?.html).toContain('<html lang="de">');
+});
+
+it('who is mentioned in a comment is told, and its writer of an answer', async () => {
+  const [hanna, leyla] = [await mailed(brand.service, 'Hanna', 'admin'), await mailed(brand.service, 'Leyla')];
+  const { id: page } = await makePage(brand, { title: 'Minimum size' });
+  brand.clock.advance({ seconds: 1 });
+  await minute();
+  const notes = brand.service.notes.of(brand.slug);
+  const by = ({ id, name }: typeof leyla) => ({ kind: 'person' as const, id, name, grant: null, client: null });
+  const place = { page, block: null, quote: '', kind: 'comment' } as const;
+  const { number } = await notes.add({ ...place, by: by(leyla), text: '@Hanna CSS pixels?', mentions: [hanna.id] });
+  await minute();
+  await minute();
+  await notes.comment(number, { by: by(hanna), text: 'Yes.', mentions: [] });
+  await minute();
+  expect(server.told).toEqual([
+    'hanna@people.example: Leyla mentioned you: Minimum size',
+    'leyla@people.example: New comment: Minimum size',
+  ]);
+  expect(server.mails[0]?.text).toContain(`/-/workspace/notes/${number}`);
 });
 
 it('what is older than the address, or was done meanwhile, is not sent', async () => {

@@ -54,6 +54,7 @@ function addresses(): string[] {
     fill(path.replace(':id/:name', ':file')).flatMap((filled) => [
       filled,
       ...(path === '/-/search' ? names.map((name) => `${filled}?q=${name}`) : []),
+      ...(path === '/-/ask' ? ids.map((id) => `${filled}?page=${id}`) : []),
       ...(path.startsWith('/-/selection') ? [`${filled}?ids=${ids.slice(0, 100)}`] : []),
       ...(path === '/:lang/-/search' ? names.filter(isTranslated).map((name) => `${filled}?q=${name}`) : []),
       ...(filled.includes('/-/') || path.startsWith('/:lang/') ? [] : [`${filled}?at=${portal.head(brand)}`]),
@@ -74,7 +75,8 @@ interface Answer {
 async function get(path: string, cookie: string | null): Promise<Answer> {
   const headers = cookie === null ? {} : { Cookie: cookie };
   const response = await fetch(`${backendOrigin(portal)}${path}`, { redirect: 'manual', headers });
-  const text = await response.text();
+  // A form has a seal of its own each time.
+  const text = (await response.text()).replaceAll(/(name="seal" value=")[^"]*/g, '$1');
   const kept = [...response.headers].filter(([name]) => !['date', 'x-request-id', 'keep-alive'].includes(name));
   const location = response.headers.get('location');
   return { status: response.status, location, said: `${response.status}\n${JSON.stringify(kept)}\n${text}` };
@@ -106,7 +108,10 @@ async function answersFor(access: PortalAccess, visitor: VisitorName): Promise<M
 }
 
 const setAccess = (access: PortalAccess, opens: 'people' | 'public' = 'people') =>
-  portal.service.setBrandSettings(brand, { portal: access, portal_opens: { facts: opens, language: opens } });
+  portal.service.setBrandSettings(brand, {
+    ...{ portal: access, portal_opens: { facts: opens, language: opens } },
+    notes: 'everyone',
+  });
 
 async function signedIn(name: string, roles: Parameters<typeof addPerson>[2], operator = false) {
   return (await WorkspaceClient.signIn(portal, await addPerson(portal, name, roles, operator))).cookie;

@@ -29,9 +29,11 @@ function textIn(context: WorkContext): string {
   return text;
 }
 
-/** Ids of the people whom a text mentions and who are told, and the names of others. */
+/** Ids of the people whom a text mentions and who are told, and the names of others. @throws `invalid` when they are too many */
 async function mentionedIn(context: WorkContext, text: string) {
   const found = mentionsIn(text, await colleagues(context));
+  const { mentions: max } = noteLimits;
+  if (found.length > max) throw invalidField('text', say`A comment mentions at most ${max} people.`);
   const names = found.filter(({ isTold }) => !isTold).map(({ name }) => name);
   return { ids: found.filter(({ isTold }) => isTold).map(({ id }) => id), untold: names };
 }

@@ -14,9 +14,9 @@ import type { PageReply, SentByReader } from '../replies.js';
 import { countSent, maxPerNetwork, mayStillSend } from './sent-notes.js';
 
 /** Whether this reader may ask about a page. Who edits the brand comments instead. */
-export function mayAsk({ brand, person, visitor }: BrandContext): boolean {
+export function mayAsk({ brand, person }: BrandContext): boolean {
   const { notes } = brand;
-  return visitor?.preview === undefined && (notes === 'everyone' || (notes === 'people' && person !== null));
+  return notes === 'everyone' || (notes === 'people' && person !== null);
 }
 
 interface Place {
@@ -177,7 +177,8 @@ function sentPage(place: Place, ownHref: string): PageReply {
 
 /** Link of the contents of a page; the script puts a sign at each block, too. */
 export function AskLink({ context, page }: { readonly context: BrandContext; readonly page: number }) {
-  if (mayEdit(context) || !mayAsk(context)) return null;
+  // Words of a proposal that a guest previews are not those of the page yet.
+  if (mayEdit(context) || !mayAsk(context) || context.visitor?.preview !== undefined) return null;
   return (
     <a href={context.href('/-/ask', { page: String(page) })} data-ask={page} rel="nofollow">
       <Icon name="message-circle-question-mark" size="s" />

@@ -8,6 +8,7 @@ export const errorsOfPeople = {
     'Diese Marke hat {0} offene Notizen: Zuerst werden diese beantwortet.',
   'This brand takes {0} notes a day: try again tomorrow.':
     'Diese Marke nimmt {0} Notizen am Tag an: Versuchen Sie es morgen wieder.',
+  'A comment mentions at most {0} people.': 'Ein Kommentar erwähnt höchstens {0} Personen.',
   'A note has at most {0} comments.': 'Eine Notiz hat höchstens {0} Kommentare.',
   'Others write at the same moment. Nothing was stored: try again.':
     'Andere schreiben im selben Moment. Es wurde nichts gespeichert: Versuchen Sie es noch einmal.',

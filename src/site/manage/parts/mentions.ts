@@ -1,5 +1,4 @@
 import { sortedBy } from '../../../lib/order.js';
-import { noteLimits } from '../../../notes/note.js';
 import { isAtLeast, type PersonRecord, roleIn } from '../../../registry/records.js';
 import type { WorkContext } from '../../context.js';
 
@@ -28,7 +27,7 @@ export function mentionsIn<Person extends Pick<Colleague, 'name'>>(text: string,
     found.push(person);
     if (!people.some((other) => other !== person && other.name === person.name)) left = left.replaceAll(mention, '');
   }
-  return found.slice(0, noteLimits.mentions);
+  return found;
 }
 
 /** People to offer for the first letters of a name. */
