@@ -103,7 +103,7 @@ export const emptyIndex: NoteIndex = { next: 1, day: { date: '', count: 0 }, not
 export const writerOf = (by: NoteFile['by']): string => (by === null ? '' : `${by.kind} ${by.grant ?? by.id}`);
 
 /** The person who wrote it; `null` for a guest and for a program. */
-const personOf = ({ by }: Pick<NoteFile, 'by'>): string | null =>
+export const personOf = ({ by }: Pick<NoteFile, 'by'>): string | null =>
   by?.kind === 'person' && by.grant === null ? by.id : null;
 
 /**

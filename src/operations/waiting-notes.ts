@@ -1,5 +1,5 @@
 import { sortedBy } from '../lib/order.js';
-import type { IndexedNote } from '../notes/note.js';
+import { type IndexedNote, type NoteFile, personOf } from '../notes/note.js';
 import { isAtLeast } from '../registry/records.js';
 import type { Actor } from './engine/access.js';
 import type { ReadView } from './engine/view.js';
@@ -8,31 +8,43 @@ import type { ReadView } from './engine/view.js';
 const maxRead = 20;
 
 /** Notes that mention a person, or answer theirs. */
-export const notesForPerson = (view: ReadView, actor: Actor) =>
-  rowsOf(view, actor, 'mention', (row) => row.meant.includes(actor.id));
+export const notesForPerson = async (view: ReadView, actor: Actor) => {
+  const rows = await newestOpen(view, actor, (row) => row.meant.includes(actor.id));
+  return rows.map(({ row, note }) => {
+    const messages = [note, ...note.comments];
+    const later = messages.slice(messages.findLastIndex(({ by }) => personOf({ by }) === actor.id) + 1);
+    const mention = later.findLast(({ mentions }) => mentions.includes(actor.id));
+    return found(mention ? 'mention' : 'comment', view, row, mention ?? later.at(-1) ?? note);
+  });
+};
 
 /** Open questions of readers and reports of agents, which wait for editors and above. */
-export const openNotes = (view: ReadView, actor: Actor) =>
-  rowsOf(view, actor, 'note', (row) => row.kind !== 'comment' && !row.meant.includes(actor.id));
+export const openNotes = async (view: ReadView, actor: Actor) => {
+  const isOpen = (row: IndexedNote): boolean => row.kind !== 'comment' && !row.meant.includes(actor.id);
+  return (await newestOpen(view, actor, isOpen)).map(({ row, note }) => found('note', view, row, note));
+};
 
-async function rowsOf<Kind extends 'mention' | 'note'>(
+function found(
+  kind: 'mention' | 'comment' | 'note',
   view: ReadView,
-  actor: Actor,
-  kind: Kind,
-  isWanted: (row: IndexedNote) => boolean,
+  { number, page, last, comments }: IndexedNote,
+  { by, text }: Pick<NoteFile, 'by' | 'text'>,
 ) {
-  if (actor.role === undefined || !isAtLeast(actor.role, 'editor')) return [];
+  const whom = kind === 'note' ? ('role' as const) : ('you' as const);
+  const title = view.catalog.pages.get(page)?.title ?? '';
+  const about = { id: null, title, href: `/notes/${number}`, since: last };
+  return { kind, key: `${kind} note ${number} ${comments}`, ...about, whom, by, note: text };
+}
+
+/** The newest open notes of some, which a person who works on the brand reads. */
+async function newestOpen(view: ReadView, { role }: Actor, isWanted: (row: IndexedNote) => boolean) {
+  if (role === undefined || !isAtLeast(role, 'editor')) return [];
   const { pages } = view.catalog;
   const open = (await view.notes.index()).notes.filter((row) => row.resolved === null && pages.has(row.page));
   const newest = sortedBy(open.filter(isWanted), ({ last }) => last).reverse();
   const read = await view.notes.read(newest.slice(0, maxRead).map(({ number }) => number));
-  return newest.flatMap(({ number, page, last, comments }) => {
-    const note = read.find((one) => one.number === number);
-    if (note === undefined) return [];
-    const said = [note, ...note.comments].findLast(({ mentions }) => mentions.includes(actor.id));
-    const { by, text } = kind === 'note' ? note : (said ?? note.comments.at(-1) ?? note);
-    const whom = kind === 'note' ? ('role' as const) : ('you' as const);
-    const about = { id: null, title: pages.get(page)?.title ?? '', href: `/notes/${number}`, since: last };
-    return [{ kind, key: `${kind} note ${number} ${comments}`, ...about, whom, by, note: text }];
+  return newest.flatMap((row) => {
+    const note = read.find(({ number }) => number === row.number);
+    return note === undefined ? [] : [{ row, note }];
   });
 }
