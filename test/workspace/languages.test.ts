@@ -71,8 +71,24 @@ it('an admin sees who translates into each language, and chooses it at the perso
   await setTranslates(portal.service.people.verbs, { id, brand: 'acme', tags: ['de'] });
   const { text } = await (await as('admin', 'Ada')).get(at);
   const [, list = ''] = /<h2>Who may translate<\/h2>(.*?)<\/section>/s.exec(text) ?? [];
-  expect(words(list)).toMatch(/DeutschTaraFrançaisNo translators yet$/);
+  expect(words(list)).toMatch(/DeutschTaraFrançaisNo translators yet/);
   expect(list).toContain(`href="/brands/acme/-/workspace/people/${id}"`);
+});
+
+it('an admin lets viewers translate, who keep the languages that they have', async () => {
+  await putLanguages(portal, 'acme', [german, { ...german, tag: 'fr' }]);
+  const admin = await as('admin', 'Ada');
+  expect(words((await admin.get(at)).text)).toContain('Viewers can become translators. There are none yet.');
+  const { id } = await addPerson(portal, 'Tara', { acme: 'viewer' });
+  const editor = await addPerson(portal, 'Eve', { acme: 'editor' });
+  const translates = async () => (await portal.service.people.find('Tara')).translates;
+  const choose = (fields: Record<string, string>) => fill(admin, at, 'choose', fields);
+  expect((await choose({ person: id, 'translates-de': 'no', 'translates-fr': 'no' })).status).toBe(422);
+  expect((await choose({ person: editor.id, 'translates-de': 'yes' })).status).toBe(422);
+  await choose({ person: id, 'translates-de': 'yes' });
+  expect(await translates()).toEqual({ acme: ['de'] });
+  await choose({ person: id, 'translates-fr': 'yes' });
+  expect(await translates()).toEqual({ acme: ['de', 'fr'] });
 });
 
 it('the queue shows what is to do in each language, and keeps its filters in the address', async () => {
@@ -122,4 +138,28 @@ it('pages of the queue are selected, and a form without scripts exports them', a
     const file = await editor.get(path, { 'Sec-Fetch-Site': 'same-origin' });
     expect([...file.text.matchAll(/<source[^>]*>(\w+)</g)].map(([, source]) => source)).toEqual(['First', 'Third']);
   }
+});
+
+it('a proposal of texts is called by its page, and by its language once it has several', async () => {
+  await putLanguages(portal, 'acme', [german, { ...german, tag: 'fr' }]);
+  const ids: number[] = [];
+  for (const title of ['First', 'Second']) ids.push((await client.page({ title, blocks: [] })).id);
+  const editor = await as('editor', 'Bo');
+  const propose = async (id: number, lang: string, proposal: string): Promise<string> => {
+    const path = `/pages/${id}?lang=${lang}&proposal=${proposal}`;
+    return (await client.patch(path, { title: `${id} ${lang}` })).headers.get('proposal') ?? '';
+  };
+  const called = async (number: string) => {
+    const { text } = await editor.get(`/brands/acme/proposals/${number}`);
+    return words(/<h1>(.*?)<\/h1>/s.exec(text)?.[1] ?? '');
+  };
+  const number = await propose(ids[0] ?? 0, 'de', 'new');
+  expect(await called(number)).toBe('German: First');
+  await propose(ids[1] ?? 0, 'de', number);
+  expect(await called(number)).toBe('Texts in German');
+  await propose(ids[1] ?? 0, 'fr', number);
+  expect(await called(number)).toBe('Texts in German and French');
+  await client.patch(`/proposals/${number}`, { title: 'Autumn' });
+  await propose(ids[0] ?? 0, 'fr', number);
+  expect(await called(number)).toBe('Autumn');
 });

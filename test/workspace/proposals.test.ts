@@ -8,6 +8,7 @@ import { git } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visiblePage } from '../support/portal-visitors.js';
 import { editor, proposalsPath as path, textBlock as text, textIn } from '../support/proposal-pages.js';
+import { putLanguages } from '../support/translations.js';
 import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { askApi } from '../support/workspace-api.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
@@ -313,6 +314,17 @@ describe('a proposal in the browser', () => {
     expect(textIn((await ada.get(`${path}/1`)).text)).toContain('Language No findings');
     expect((await fill(ada, `${path}/1`, 'publish')).status).toBe(303);
     expect(await htmlOf(id)).toContain('<p>Two carriages.</p>');
+  });
+
+  it('of texts in a language names what its rules find, next to the text', async () => {
+    await putLanguages(portal, 'acme', [{ tag: 'de', shown: true, fallback: null }]);
+    await client.patch('/brand/cl/terminology?lang=de', { forbidden: [{ term: 'Schaffner', reason: 'Alt.' }] });
+    const page = await client.page({ title: 'Delays', blocks: [text('Ask the night host.')] });
+    const write = { data: { html: '<p>Den Schaffner fragen.</p>' } };
+    await client.patch(`/pages/${page.id}/blocks/${page.blocks[0].id}?lang=de&proposal=new`, write);
+    const shown = textIn((await (await editor()).get(`${path}/1`)).text);
+    expect(shown).toMatch(/1 finding Ask the night host\. Den Schaffner fragen\. Schaffner is not said here Alt\./);
+    expect(shown).toContain('Language 1 finding, 1 new');
   });
 
   it('that is declined changes nothing, and can be opened again', async () => {

@@ -11,6 +11,7 @@ import {
   proposalsProjection,
 } from '../../content/proposals/catalog.js';
 import { type ProposalFile, proposalLimits } from '../../content/proposals/format.js';
+import { titleAfter } from '../../content/proposals/made-title.js';
 import { isSameContent } from '../../content/proposals/three-way.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { parseJson } from '../../lib/json.js';
@@ -222,7 +223,7 @@ export class ProposedBrand {
     const { info } = inner;
     // A provisional id means nothing to people.
     const subject = info.message.subject.replaceAll(/ \d{13}\b/g, '');
-    const title = record.title || subject.slice(0, proposalLimits.titleLength);
+    const title = titleAfter(record.title, subject.slice(0, proposalLimits.titleLength));
     const merges: ProposalFile['merges'] = [];
     for (const merge of record.merges) {
       // One that a reset of `main` took away is found by its trailer if it comes back.

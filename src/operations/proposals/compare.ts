@@ -1,4 +1,5 @@
 import type { Visibility } from '../../content/brand.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import type { ContentPath } from '../../content/catalog/paths.js';
 import { groupByItem, type ItemFiles } from '../../content/content-item.js';
 import { type PageDiff, uncompared } from '../../content/diff/page-diff.js';
@@ -19,7 +20,7 @@ import type { ReadView } from '../engine/view.js';
 import { type NamedAuthor, namedAuthorOf } from '../history.js';
 import { readersIn } from '../page-readers.js';
 import { type ComparedTexts, comparedTexts } from './compared-texts.js';
-import { findingsIn, type PageFindings } from './findings.js';
+import { findingsIn, findingsInTexts, type PageFindings } from './findings.js';
 import { changesOf, type ProposedChange } from './present.js';
 import { params } from './proposals.js';
 
@@ -28,7 +29,7 @@ export interface ComparedChange extends ProposedChange {
   readonly diff: PageDiff;
   /** Texts of a page in a language, in place of `diff`; `null` for anything else. */
   readonly texts: ComparedTexts | null;
-  /** `null` if it is not a page, or was not checked. */
+  /** `null` if it is no page or its texts, or was not checked. */
   readonly findings: PageFindings | null;
   /** Readers of a page once the proposal is published; `null` if it is not a page, or none that readers could see. */
   readonly readers: Visibility | null;
@@ -66,8 +67,9 @@ export const compareProposal = read({
     for (const [at, { files }] of compared.entries()) {
       const change = changes[at];
       const page = files.find((file) => file.at.kind === 'page');
-      const findings: PageFindings | null = page && isChecked ? await findingsIn(page, view.catalog) : null;
-      isChecked &&= page === undefined || findings !== null;
+      const texts = files[0] ? await comparedTexts(files[0].at, view.snapshot, snapshot, view.sanitizer) : null;
+      const findings: PageFindings | null = isChecked ? await checked(page, texts, view.catalog) : null;
+      isChecked &&= (page ?? texts ?? undefined) === undefined || findings !== null;
       if (change === undefined) continue;
       const changedBy = change.conflicts.length === 0 ? null : await lastAuthor(view, files);
       const id = Number(change.id);
@@ -75,7 +77,7 @@ export const compareProposal = read({
       value.push({
         ...change,
         diff: diffs[at] ?? uncompared,
-        texts: files[0] ? await comparedTexts(files[0].at, view.snapshot, snapshot, view.sanitizer) : null,
+        texts,
         findings,
         readers,
         changedBy,
@@ -85,6 +87,15 @@ export const compareProposal = read({
     return { value, resource: null, isPrivate: true };
   },
 });
+
+async function checked(
+  page: ProposedResult | undefined,
+  texts: ComparedTexts | null,
+  catalog: Catalog,
+): Promise<PageFindings | null> {
+  if (page !== undefined) return findingsIn(page, catalog);
+  return texts && findingsInTexts(texts, catalog);
+}
 
 /** The newest request for changes of a person. */
 function lastRequest({ record }: Proposal, { kind, id, agent }: Actor): Review | null {

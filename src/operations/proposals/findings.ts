@@ -9,11 +9,14 @@ import { type Said, say } from '../../lib/say.js';
 import { rulesFor } from '../check-text.js';
 import type { BrandDraft } from '../engine/draft.js';
 import type { ProposedResult } from '../engine/proposal-results.js';
+import type { ComparedTexts } from './compared-texts.js';
 
-/** Findings of the language check in a page, by the rules that the brand has now. */
+/** Findings of the language check in a page, or in its changed texts in a language, by the rules that the brand has now. */
 export interface PageFindings {
   readonly before: number;
   readonly after: number;
+  /** Findings of after. */
+  readonly breaks: readonly RuleBreak[];
   /** Findings that the page did not have before. */
   readonly added: readonly RuleBreak[];
 }
@@ -48,15 +51,43 @@ export async function findingsIn(
 ): Promise<PageFindings | null> {
   if (at.kind !== 'page') return null;
   const { before, content } = await load();
+  return findingsBetween(
+    () => breaksIn(before, catalog),
+    () => breaksIn(content, catalog),
+  );
+}
+
+/**
+ * Findings in the texts that are changed in a language.
+ *
+ * @returns `null` where the check has too much to compare or is not available
+ */
+export function findingsInTexts(
+  { language, changed }: Pick<ComparedTexts, 'language' | 'changed'>,
+  catalog: Catalog,
+): Promise<PageFindings | null> {
+  const sections = rulesFor(catalog, language);
+  const breaksOf = (side: 'from' | 'to') => (): Promise<RuleBreak[]> => {
+    const texts = changed.flatMap(({ block, path: field, isHtml, [side]: text }) =>
+      text === null ? [] : [{ block, field, text, format: isHtml ? ('html' as const) : ('plain' as const) }],
+    );
+    return checkInBackground({ sections, language, texts }, 'page');
+  };
+  return findingsBetween(breaksOf('from'), breaksOf('to'));
+}
+
+type Breaks = () => Promise<RuleBreak[]>;
+
+async function findingsBetween(before: Breaks, after: Breaks): Promise<PageFindings | null> {
   try {
-    const [older, newer] = [await breaksIn(before, catalog), await breaksIn(content, catalog)];
+    const [older, newer] = [await before(), await after()];
     const known = older.map(nameOf);
     const added = newer.filter((ruleBreak) => {
       const index = known.indexOf(nameOf(ruleBreak));
       if (index >= 0) known.splice(index, 1);
       return index < 0;
     });
-    return { before: older.length, after: newer.length, added };
+    return { before: older.length, after: newer.length, breaks: newer, added };
   } catch (error) {
     if (error instanceof PortalError) return null;
     throw error;

@@ -63,7 +63,8 @@ export const proposalPage = formsPage(async (context) => {
       const refusal = whyNotApprover(proposal, authorOf(actor), reviewOf(brand), actor);
       const problem = refusal && toldError(refusal).message;
       // Findings in changes that are not shown are found when they are published.
-      const isBarred = !brand.findings_allowed && countFindings(compared)?.after !== 0;
+      const pages = compared.filter(({ kind }) => kind === 'page');
+      const isBarred = !brand.findings_allowed && countFindings(pages)?.after !== 0;
       const isOverAsked = !isApproved && askedByOthers(proposal, authorOf(actor)).length > 0;
       const isSending = context.query.send !== undefined || context.form.action === 'send';
       const published = await publishedIn(context, proposal);

@@ -1,6 +1,7 @@
 import type { DirectMail } from '../../registry/mails.js';
 import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { counted, dateText, fill, type Values, words } from '../../words/words.js';
+import { proposalTitle } from '../compare/parts/proposal-title.js';
 import { timeText } from '../parts/time.js';
 import { type Letter, type LetterList, unlinked, unlinkedLines } from './letter.js';
 import { notificationsPath } from './places.js';
@@ -85,7 +86,7 @@ const nameOf = ({ by }: News): string => (by === '' ? words().mails.service : un
 const titleOf = (news: News): string => {
   const { title, proposal } = news;
   const { mails } = words();
-  if (title !== '') return unlinked(title);
+  if (title !== '') return unlinked(proposalTitle(title));
   return proposal === null ? detailOf(news) : fill(mails.proposal, { n: proposal });
 };
 

@@ -63,7 +63,7 @@ export async function languagePage(context: WorkContext): Promise<WorkReply> {
       {shownSections.map((name) => {
         const label = sectionName(name);
         const { preferred: _preferred, forbidden: _forbidden, ...unlisted } = language[name];
-        const hasTerms = name === 'terminology' && lang === null;
+        const hasTerms = name === 'terminology';
         const address = sectionKey(name, lang).replace('/', '.');
         const isWritten = lang === null || name !== 'meta';
         return (
@@ -78,7 +78,7 @@ export async function languagePage(context: WorkContext): Promise<WorkReply> {
               />
               {isWritten && (
                 <a class="btn sm" href={href(`/language/${address}/edit`)}>
-                  {hasTerms ? texts.editAll : words().common.edit}
+                  {hasTerms && lang === null ? texts.editAll : words().common.edit}
                   <span class="vh">: {label}</span>
                 </a>
               )}
@@ -86,7 +86,7 @@ export async function languagePage(context: WorkContext): Promise<WorkReply> {
             {lang !== null && isWritten && untranslated.includes(name) && (
               <p class="hint">{fill(texts.fallback, { language: languageName(lang) })}</p>
             )}
-            {hasTerms && <TermLists context={context} section={language[name]} />}
+            {hasTerms && <TermLists context={context} section={language[name]} lang={lang} />}
             {Object.keys(language[name]).length === 0 && <p class="hint">{texts.nothing}</p>}
             <SectionContent name={name} section={hasTerms ? unlisted : language[name]} />
           </section>
@@ -106,15 +106,22 @@ const chosenIn = ({ catalog, query }: WorkContext): string | null =>
 /** Sections in the order of the page. The section about the language itself comes last. */
 const shownSections = [...sectionNames].sort((a, b) => Number(a === 'meta') - Number(b === 'meta'));
 
-/** The preferred and the forbidden terms that the search finds, each with a link that opens it in place. */
-function TermLists({ context, section }: { readonly context: WorkContext; readonly section: Section }) {
+interface TermListsProps {
+  readonly context: WorkContext;
+  readonly section: Section;
+  /** Further language that is shown; `null`: the brand's own. */
+  readonly lang: string | null;
+}
+
+/** The preferred and the forbidden terms that the search finds. In the brand's own language each has a link that opens it in place. */
+function TermLists({ context, section, lang }: TermListsProps) {
   const texts = words().languagePage;
   const text = (context.query.q ?? '').trim();
   const isFound = (row: object): boolean => JSON.stringify(row).toLowerCase().includes(text.toLowerCase());
   return (
     <>
       {(text !== '' || rowsOf(section.preferred).length + rowsOf(section.forbidden).length > 0) && (
-        <Filters>
+        <Filters kept={{ lang }}>
           <TextFilter label={texts.search} text={text} />
         </Filters>
       )}
@@ -130,9 +137,13 @@ function TermLists({ context, section }: { readonly context: WorkContext; readon
                 <li key={at} class="li">
                   <span>
                     <b>
-                      <a href={context.href(termPath(list, at))} data-open>
+                      {lang === null ? (
+                        <a href={context.href(termPath(list, at))} data-open>
+                          <Name text={String(term ?? '–')} />
+                        </a>
+                      ) : (
                         <Name text={String(term ?? '–')} />
-                      </a>
+                      )}
                     </b>
                     {Array.isArray(instead_of) &&
                       instead_of.length > 0 &&
@@ -142,11 +153,13 @@ function TermLists({ context, section }: { readonly context: WorkContext; readon
                 </li>
               ))}
             </ul>
-            <div>
-              <a class="btn sm" href={context.href(termPath(list))} data-open>
-                {texts.addTerm[list]}
-              </a>
-            </div>
+            {lang === null && (
+              <div>
+                <a class="btn sm" href={context.href(termPath(list))} data-open>
+                  {texts.addTerm[list]}
+                </a>
+              </div>
+            )}
           </>
         );
       })}

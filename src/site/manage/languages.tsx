@@ -1,11 +1,12 @@
 import type { ComponentChild } from 'preact';
 import type { BrandLanguage } from '../../content/translations/languages.js';
+import { visible } from '../../lib/display-safety.js';
 import { invalidField } from '../../lib/errors.js';
 import { showSettings } from '../../operations/brand.js';
 import { type Language, listLanguages, setLanguages, textsIn } from '../../operations/translations/languages.js';
 import type { PersonRecord } from '../../registry/records.js';
-import { versionOfRecord } from '../../registry/registry.js';
-import { translatesIn } from '../../registry/translators.js';
+import { personIn, versionOfRecord } from '../../registry/registry.js';
+import { setTranslates, translatesIn } from '../../registry/translators.js';
 import { Filled } from '../../words/filled.js';
 import { counted, fill, words } from '../../words/words.js';
 import type { Fields } from '../addresses.js';
@@ -17,7 +18,7 @@ import { Submit } from './parts/button.js';
 import { buttonFor } from './parts/for-review.js';
 import type { FormInputs } from './parts/form.js';
 import { type Action, formsPage } from './parts/forms-page.js';
-import { isTranslator } from './parts/role-inputs.js';
+import { isTranslator, languageBoxes, sentLanguages as sentTags } from './parts/role-inputs.js';
 import { Name } from './parts/text.js';
 
 /** Sign of a button that was pressed after it was asked. */
@@ -111,6 +112,32 @@ export const languagesPage = formsPage(async (context) => {
       await service.setBrandSettings(slug, { translations_reviewed }, by);
     },
   };
+  const people = await service.people.list();
+  const viewers = people.filter(({ roles }) => Object.hasOwn(roles, slug) && roles[slug] === 'viewer');
+  const choose: Action = {
+    name: 'choose',
+    button: texts.choose,
+    look: 'plain',
+    guards: [],
+    inputs: (inputs) => [
+      inputs.select({
+        name: 'person',
+        label: texts.viewer,
+        options: [['', texts.choosePerson], ...viewers.map(({ id, name }) => [id, visible(name)] as const)],
+      }),
+      languageBoxes(context, inputs),
+    ],
+    async run({ by }) {
+      const person = viewers.find(({ id }) => id === sent.person);
+      if (person === undefined) throw invalidField('person', 'Choose a person.');
+      const tags = sentTags(context);
+      if (tags.length === 0) throw invalidField('translates', 'Choose at least one language.');
+      // Languages are only added, so that the person may have changed since the page was drawn.
+      const version = versionOfRecord(personIn(slug, person));
+      const all = [...translatesIn(person, slug), ...tags];
+      await setTranslates(service.people.verbs, { id: person.id, brand: slug, tags: all }, { ...by, version });
+    },
+  };
   return {
     title: texts.title,
     up: ['/settings', words().places.settings],
@@ -120,6 +147,7 @@ export const languagesPage = formsPage(async (context) => {
     said: { stored: words().settings.saved },
     actions: [
       ...(rows.length > 0 ? [set, review] : []),
+      ...(rows.length > 0 && viewers.length > 0 ? [choose] : []),
       {
         name: 'add',
         title: texts.add,
@@ -143,11 +171,9 @@ export const languagesPage = formsPage(async (context) => {
         })}
         {form('add')}
         {own !== undefined && listed.length > 0 && (
-          <Translators
-            context={context}
-            people={await service.people.list()}
-            languages={own.pages > 0 ? [own, ...listed] : listed}
-          />
+          <Translators context={context} people={people} languages={own.pages > 0 ? [own, ...listed] : listed}>
+            {form('choose') ?? <p class="hint">{texts.noViewers}</p>}
+          </Translators>
         )}
         {form('review')}
       </>
@@ -233,10 +259,12 @@ interface TranslatorsProps {
   readonly context: WorkContext;
   readonly people: readonly PersonRecord[];
   readonly languages: readonly Language[];
+  /** Form that lets another person translate. */
+  readonly children: ComponentChild;
 }
 
-/** Those who translate into each language, each with a link to their page, where their languages are chosen. */
-function Translators({ context: { slug, href }, people, languages }: TranslatorsProps) {
+/** Those who translate into each language, each with a link to their page, where languages are taken away, too. */
+function Translators({ context: { slug, href }, people, languages, children }: TranslatorsProps) {
   const texts = words().languages;
   const link = <a href={href('/people')}>{words().places.people}</a>;
   return (
@@ -266,6 +294,7 @@ function Translators({ context: { slug, href }, people, languages }: Translators
           );
         })}
       </ul>
+      {children}
     </section>
   );
 }

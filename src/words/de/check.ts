@@ -28,5 +28,6 @@ export const check: Words['check'] = {
   others: { one: 'und {n} weitere Fundstelle', other: 'und {n} weitere Fundstellen' },
   notChecked: 'Sprache nicht geprüft',
   noFindings: 'Keine Fundstellen',
+  ofText: { one: '{n} Fundstelle', other: '{n} Fundstellen' },
   withNew: { one: '{n} Fundstelle, davon {added} neu', other: '{n} Fundstellen, davon {added} neu' },
 };

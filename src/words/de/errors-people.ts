@@ -77,6 +77,7 @@ export const errorsOfPeople = {
   'Use a time zone of IANA, such as Europe/Berlin.': 'Geben Sie eine IANA-Zeitzone an, etwa Europe/Berlin.',
   'A language is one of {0}.': 'Mögliche Sprachen: {0}.',
   'A role is one of {0}.': 'Mögliche Rollen: {0}.',
+  'Choose a person.': 'Wählen Sie eine Person.',
   'Choose at least one language.': 'Wählen Sie mindestens eine Sprache.',
   'Only viewers have languages: who may write translates into all of them.':
     'Sprachen haben nur Personen mit der Rolle „Lesen“. Wer schreiben darf, übersetzt in alle.',

@@ -26,8 +26,12 @@ export const languages: Words['languages'] = {
   },
   who: 'Wer übersetzen darf',
   whoHint:
-    'Redaktion und Verwaltung schreiben Texte in allen Sprachen. Wer nur übersetzt, hat eigene Sprachen: Sie wählen sie unter {people}.',
+    'Redaktion und Verwaltung schreiben Texte in allen Sprachen, Übersetzerinnen und Übersetzer nur in ihren eigenen. Alle Rollen finden Sie unter {people}.',
   noTranslators: 'Noch keine Person',
+  viewer: 'Person mit Leserecht',
+  choosePerson: 'Person wählen',
+  choose: 'Übersetzen lassen',
+  noViewers: 'Wer lesen darf, kann auch übersetzen. Noch hat keine Person diese Rolle.',
   review: 'Prüfung',
   reviewed: 'Übersetzungen werden geprüft',
   reviewHint:

@@ -24,5 +24,6 @@ export const check = {
   others: { one: 'and {n} other', other: 'and {n} others' },
   notChecked: 'Not checked',
   noFindings: 'No findings',
+  ofText: { one: '{n} finding', other: '{n} findings' },
   withNew: { one: '{n} finding, {added} new', other: '{n} findings, {added} new' },
 };

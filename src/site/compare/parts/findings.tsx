@@ -83,11 +83,15 @@ export function blockIn(blocks: readonly BlockDiff[], id: string | null): BlockD
   return undefined;
 }
 
-/** Findings in all pages that a proposal changes; `null` if one was not checked. */
+/** Whether the language check looks at a change. */
+export const isChecked = ({ kind, texts }: ComparedChange): boolean => kind === 'page' || texts !== null;
+
+/** Findings in all pages and texts that a proposal changes; `null` if one was not checked. */
 export function countFindings(changes: readonly ComparedChange[]): { after: number; added: number } | null {
   const sum = { after: 0, added: 0 };
-  for (const { kind, findings } of changes) {
-    if (kind !== 'page') continue;
+  for (const change of changes) {
+    const { findings } = change;
+    if (!isChecked(change)) continue;
     if (findings === null) return null;
     sum.after += findings.after;
     sum.added += findings.added.length;

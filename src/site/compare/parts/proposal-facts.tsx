@@ -10,7 +10,7 @@ import { DescriptionList, Name, Opened } from '../../manage/parts/text.js';
 import { authorText } from '../../parts/avatar.js';
 import { Note } from '../../parts/note.js';
 import { Time } from '../../parts/time.js';
-import { FindingsTag } from './findings.js';
+import { FindingsTag, isChecked } from './findings.js';
 import { stageOf, Tag } from './proposal-state.js';
 
 interface DecisionsProps {
@@ -152,7 +152,7 @@ export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
     ],
     [
       texts.language,
-      changes.some(({ kind }) => kind === 'page') && (
+      (changes.some(({ kind }) => kind === 'page') || compared.some(isChecked)) && (
         <>
           <FindingsTag changes={compared} />
           {compared.length < changes.length && <small class="lines">{texts.languageOfShown}</small>}

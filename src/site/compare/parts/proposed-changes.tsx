@@ -198,8 +198,10 @@ function ChangedThing({
         )}
         {diff.too_large && <p class="hint">{said.tooLarge}</p>}
         {kind === 'media' && <Thumbnail shown={names.view.medium(id)} alt={name} />}
-        {findings !== null && <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />}
-        {texts !== null && <TranslatedTexts {...texts} names={names} />}
+        {findings !== null && texts === null && (
+          <NewFindings findings={findings} blocks={diff.blocks} prefix={prefix} />
+        )}
+        {texts !== null && <TranslatedTexts {...texts} findings={findings?.breaks ?? []} names={names} />}
         {texts === null && (
           <ChangedFields
             title={kind === 'page' ? <h3>{said.aboutPage}</h3> : undefined}
