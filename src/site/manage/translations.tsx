@@ -19,7 +19,7 @@ import { Head, Name } from './parts/text.js';
 
 const states = ['todo', 'missing', 'outdated', 'all'] as const;
 /** Rows are large: a page has a cell in each language. */
-const perPage = 40;
+const perPage = 30;
 type State = (typeof states)[number];
 
 /** A page with its texts in each of the languages; `null`: it is in this language itself. */
