@@ -51,7 +51,8 @@ async function read(portal, tag, path) {
 export async function build(folder, { API: url = '', KEY: key = '' } = process.env) {
   const portal = new Portal({ url, key });
   const { data: tags } = await portal.given(portal.api.GET('/languages'));
-  const sites = await Promise.all(tags.map(({ tag }, at) => read(portal, tag, at === 0 ? '' : `${tag}/`)));
+  const shown = tags.filter((language) => language.shown);
+  const sites = await Promise.all(shown.map(({ tag }, at) => read(portal, tag, at === 0 ? '' : `${tag}/`)));
   const [next, old] = [`${folder}.next`, `${folder}.old`];
   for (const left of [next, old]) await rm(left, { recursive: true, force: true });
   for (const site of sites) {
