@@ -27,5 +27,5 @@ export const browserGroups = {
     'references',
     'uploads',
   ],
-  'panel-words': ['keyList', 'memberNames', 'translating'],
+  'panel-words': ['keyList', 'memberNames', 'sending', 'translating'],
 } as const satisfies Record<string, readonly (keyof Words)[]>;

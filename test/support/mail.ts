@@ -11,12 +11,17 @@ import { person as actorOf, idOf, makePage, paramsOf, run } from './proposals.js
 export const mailOrigin = 'https://portal.example';
 
 /** A minute of the delivery. @returns what became of each mail */
-export async function deliver(service: Service, settings: MailSettings, lines: string[] = []): Promise<string[]> {
+export async function deliver(
+  service: Service,
+  settings: MailSettings,
+  lines: string[] = [],
+  origin = mailOrigin,
+): Promise<string[]> {
   const outcomes: string[] = [];
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
   const onSent = (outcome: string) => void outcomes.push(outcome);
   const { signal } = new AbortController();
-  await deliverMails({ service, settings, origin: mailOrigin, log, onSent }, signal);
+  await deliverMails({ service, settings, origin, log, onSent }, signal);
   return outcomes;
 }
 

@@ -154,6 +154,12 @@ export class Writer {
     await this.says(says);
   }
 
+  /** Sends what the editor asks about, as it is suggested. */
+  async send(): Promise<void> {
+    const sheet = this.page.getByRole('dialog', { name: 'Send for review' });
+    await sheet.getByRole('button', { name: 'Send for review' }).click();
+  }
+
   async says(says: string | RegExp): Promise<void> {
     await expect.poll(() => this.page.locator('.toast').last().textContent(), { timeout: timeoutMs }).toMatch(says);
   }

@@ -11,12 +11,19 @@ import { authorOf, isSameAuthor, visibleProposals, whyNeverApprover } from '../e
 import { changesAsked, isOpen } from '../engine/proposal-record.js';
 import type { Review } from '../engine/review.js';
 
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Rights of a person on changes of a page, and the open proposals that change it, the newest first. */
 export interface PageReview {
   /** Whether a save may be live at once. */
   readonly mayPublish: boolean;
   /** Whether the person may approve an own draft. */
   readonly mayApprove: boolean;
+  /** Others who may approve, by name. */
+  readonly approvers: readonly Person[];
   readonly proposals: readonly {
     readonly number: number;
     readonly state: ProposalState;
@@ -97,6 +104,7 @@ export function reviewOfPage(review: Review, id: number, path = paths.page(id)):
   return {
     mayPublish: policy.review !== 'everyone' && actor.editing !== 'proposes',
     mayApprove: policy.own_approval && whyNeverApprover(policy, actor) === null,
+    approvers: policy.people.filter((person) => person.id !== me.id),
     // Reviews and comments do not make a proposal newer.
     proposals: proposals.sort((a, b) => b.number - a.number),
   };

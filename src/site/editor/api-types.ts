@@ -24,12 +24,32 @@ export type PagePlace =
 export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'> & { readonly language: string | null }> &
   (PagePlace | object) & { readonly translations?: 'outdated' | 'swap' };
 
+/** What is sent for review with a proposal; without a title it keeps its own. */
+export interface SentReview {
+  readonly title?: string;
+  readonly note: string;
+  readonly reviewers: readonly string[];
+}
+
 /**
  * Sends a write for review; called again after a lost answer, it makes no second proposal.
  *
  * @returns number of the proposal
  */
-export type Propose = () => Promise<number>;
+export type Propose = (asked: SentReview) => Promise<number>;
+
+/** What is offered to be sent for review. */
+export interface Offer {
+  /** Change of a write, in words; `null` for the draft. */
+  readonly change: string | null;
+  /** The suggested one. */
+  readonly title: string;
+  readonly note: string;
+  /** Ids of the people who are asked already. */
+  readonly reviewers: readonly string[];
+  readonly propose: Propose;
+  close(): void;
+}
 
 /** A save as it is sent. */
 export interface SentPage {

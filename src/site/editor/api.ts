@@ -7,7 +7,7 @@ import type { PageReaders } from '../../operations/page-readers.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { words } from '../../words/words.js';
 import { IdempotencyKeys, newKey } from '../browser/idempotency-keys.js';
-import type { Arrangement, ListedPage, Opened, Propose, Saved, SentPage } from './api-types.js';
+import type { Arrangement, ListedPage, Opened, Propose, Saved, SentPage, SentReview } from './api-types.js';
 import { withIds } from './page-model.js';
 import type { Place } from './place.js';
 import { type AskedWrite, lost, Refusal, refusalOf, reviewRequired, SentForReview } from './refusal.js';
@@ -15,7 +15,7 @@ import type { Choices } from './save-conflicts.js';
 import { type SentFile, sendFile } from './send-file.js';
 import type { Cleaned } from './text/paste.js';
 
-export type { Arrangement, ListedPage, Opened, PagePlace, Propose, Saved, SentPage } from './api-types.js';
+export type { Arrangement, ListedPage, Opened, PagePlace, Propose, Saved, SentPage, SentReview } from './api-types.js';
 export type { Place } from './place.js';
 
 /** Time limit of a request, in ms. */
@@ -220,10 +220,10 @@ export class Api {
   }
 
   /** Sends the draft, or another proposal, for review; again, it does nothing. */
-  async submit(number = this.draft): Promise<ProposalDetails> {
+  async submit(number = this.draft, asked?: SentReview): Promise<ProposalDetails> {
     const found = await this.proposal(number);
     if (found.state !== 'draft') return found;
-    return (await this.request<ProposalDetails>('POST', `/proposals/${number}/submit`)).body;
+    return (await this.request<ProposalDetails>('POST', `/proposals/${number}/submit`, asked)).body;
   }
 
   /** Approves the draft, and publishes its changes of this page, with the media that it adds. A repeated call continues where the last one ended. */
@@ -342,13 +342,13 @@ export class Api {
   #proposing(method: string, path: string, options: RequestOptions): Propose {
     const headers = { ...options.headers, 'Idempotency-Key': `"${newKey()}"` };
     let number = 0;
-    return async () => {
+    return async (asked) => {
       if (number === 0) {
         const { headers: answered } = await this.#fetch(method, `${path}?proposal=new`, { ...options, headers });
         number = Number(answered.get('Proposal'));
         if (number === 0) throw new Refusal(409, words().editor.nothingToSend);
       }
-      await this.submit(number);
+      await this.submit(number, asked);
       return number;
     };
   }

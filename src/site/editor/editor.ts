@@ -7,7 +7,8 @@ import type { NamedAuthor } from '../../operations/history.js';
 import type { OpenedMedium } from '../../operations/open-page.js';
 import { fill, words } from '../../words/words.js';
 import type { BlockView } from '../blocks/view.js';
-import type { Api, Opened, Propose } from './api.js';
+import type { Api, Opened } from './api.js';
+import type { Offer } from './api-types.js';
 import type { UnsavedCopy } from './copies.js';
 import { announce, focusText, keepFocus, keptCaret } from './focus.js';
 import { kindName } from './kinds.js';
@@ -61,8 +62,8 @@ export class Editor {
   open: Open | null = null;
   /** Time of the last write into the draft from here; `null` before it. */
   draftSavedAt: Date | null = null;
-  /** Write that is offered to be sent for review. */
-  offer: { readonly change: string; readonly propose: Propose; close(): void } | null = null;
+  /** What is offered to be sent for review. */
+  offer: Offer | null = null;
   /** Message that is shown once. */
   message: { readonly text: string; readonly actions: readonly MessageAction[] } | null = null;
   readonly media: Map<number, OpenedMedium>;

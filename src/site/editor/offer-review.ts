@@ -1,5 +1,9 @@
+import { shownTitle } from '../../content/proposals/made-title.js';
+import { capitalised } from '../../lib/capitalised.js';
+import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { fill, words } from '../../words/words.js';
-import type { Propose } from './api.js';
+import { sentForReview } from '../parts/sent-for-review.js';
+import type { Offer, Propose } from './api-types.js';
 import type { Editor } from './editor.js';
 import type { AskedWrite } from './refusal.js';
 
@@ -9,6 +13,32 @@ import type { AskedWrite } from './refusal.js';
  * @returns whether it was sent, once the person closes the offer
  */
 export function offerReview(editor: Editor, propose: Propose, asked: AskedWrite): Promise<boolean> {
+  const change = changeText(editor, asked);
+  return offered(editor, { change, title: capitalised(change), note: '', reviewers: [] }, propose);
+}
+
+/**
+ * Sends the draft for review, with what the person says in a dialog. One that is in review stays so.
+ *
+ * @param summary of the save, for who goes back to writing
+ * @returns what to say of it; `null` if it was not sent
+ */
+export async function sendDraft(editor: Editor, draft: ProposalDetails, summary: string): Promise<string | null> {
+  const { number, title, note, reviewers } = draft;
+  let sent: ProposalDetails | null = draft.state === 'draft' ? null : draft;
+  const ids = reviewers.map(({ id }) => id);
+  if (sent === null) {
+    await offered(editor, { change: null, title: shownTitle(title), note, reviewers: ids }, async (asked) => {
+      sent = await editor.api.submit(number, asked);
+      return number;
+    });
+  }
+  if (sent !== null) return sentForReview((sent as ProposalDetails).reviews);
+  editor.showMessage(`${words().editor.savedAsDraft} ${summary}`.trim());
+  return null;
+}
+
+function offered(editor: Editor, about: Omit<Offer, 'propose' | 'close'>, propose: Propose): Promise<boolean> {
   const { activeElement } = document;
   return new Promise((answer) => {
     let isSent = false;
@@ -18,12 +48,12 @@ export function offerReview(editor: Editor, propose: Propose, asked: AskedWrite)
       if (activeElement instanceof HTMLElement) activeElement.focus();
       answer(isSent);
     };
-    const send = async (): Promise<number> => {
-      const number = await propose();
+    const send: Propose = async (asked) => {
+      const number = await propose(asked);
       isSent = true;
       return number;
     };
-    editor.offer = { change: changeText(editor, asked), propose: send, close };
+    editor.offer = { ...about, propose: send, close };
     editor.notify();
   });
 }

@@ -49,6 +49,9 @@ export type SaverState =
   | { readonly status: 'offline'; readonly problem: string }
   | RefusedSave;
 
+/** Delay before an unanswered save is sent again, in ms. */
+export const retryMs = 3000;
+
 /** Whether the same save may succeed later: the server did not answer, or is overloaded. */
 export const isTransient = ({ status }: Refusal): boolean => status === 0 || status === 429 || status >= 500;
 

@@ -2,13 +2,13 @@ import { keepsBoth } from '../../content/merge/together.js';
 import { counted, fill, words } from '../../words/words.js';
 import { type Result, resultName, writeToDevice } from '../browser/device.js';
 import { newKey } from '../browser/idempotency-keys.js';
-import { sentForReview } from '../parts/sent-for-review.js';
 import { afterSave, type SentState, summaryOf, takeMerged } from './after-save.js';
 import type { Saved } from './api.js';
 import { draftStateOf, draftTime, isInReview, proposalLink, unchangedText } from './draft-time.js';
 import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
+import { sendDraft } from './offer-review.js';
 import { readersOf } from './pages.js';
 import { Refusal, SentForReview } from './refusal.js';
 import {
@@ -17,6 +17,7 @@ import {
   focusRefusedBlock,
   isTransient,
   outcomeOf,
+  retryMs,
   type SaverState,
   settledDraft,
 } from './refused-save.js';
@@ -25,9 +26,6 @@ import { pageOf, readSources } from './sent-page.js';
 
 /** Target of a save: readers now, the draft, the draft's reviewers, or readers at a later time. */
 export type SaveTarget = 'publish' | 'draft' | 'review' | 'schedule';
-
-/** Delay before an unanswered save is sent again, in ms. */
-const retryMs = 3000;
 
 /** Delay after which the changes of an open draft are written automatically, in ms. */
 const draftMs = 30_000;
@@ -224,7 +222,9 @@ export class Saver {
     const conflict = { version: proposal.version, conflicts: change?.conflicts ?? [] };
     if (conflict.conflicts.length > 0) return await this.#settleDraft(conflict, target, summary);
 
-    if (target === 'review') return await this.#leaveToReview(href, sentForReview((await api.submit()).reviews));
+    const sent = target === 'review' ? await sendDraft(editor, proposal, summary) : undefined;
+    if (sent === null) return this.#set({ status: 'idle' });
+    if (sent !== undefined) return await this.#leaveToReview(href, sent);
     await api.publish();
     // Its address leads to the published page.
     if (api.place.onlyIn !== null) return location.reload();

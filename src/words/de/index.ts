@@ -45,6 +45,7 @@ import { readingForm } from './reading-form.js';
 import { records } from './records.js';
 import { scripts } from './scripts.js';
 import { selection } from './selection.js';
+import { sending } from './sending.js';
 import { settings } from './settings.js';
 import { me, passkeys, signIn } from './sign-in.js';
 import { colors, portalForm, theme } from './theme.js';
@@ -134,6 +135,7 @@ export const de: Words = {
   sectionFields,
   sessions,
   selection,
+  sending,
   settings,
   signIn,
   stats,

@@ -44,8 +44,6 @@ export const proposal: Words['proposal'] = {
   moveTime: 'Zeitpunkt verschieben',
   withdraw: 'Vorschlag zurückziehen',
   reopen: 'Vorschlag wieder öffnen',
-  reviewers: 'Wer prüfen soll',
-  reviewersHint: 'Höchstens 10 Personen. Ohne Auswahl werden alle gefragt, die genehmigen dürfen.',
   asked: 'Gefragt',
   waits: 'Ausstehend',
   willSee: {
@@ -57,8 +55,6 @@ export const proposal: Words['proposal'] = {
   asksStill:
     '{name} erbittet Änderungen und hat den Vorschlag seitdem nicht geprüft. Ihr Grund steht danach im Verlauf.',
   titleAndNote: 'Titel und Beschreibung',
-  title: 'Titel',
-  whatFor: 'Beschreibung',
   settle: 'Konflikt lösen',
   comment: 'Kommentar',
   addComment: 'Kommentieren',

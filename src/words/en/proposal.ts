@@ -40,8 +40,6 @@ export const proposal = {
   moveTime: 'Move the time',
   withdraw: 'Withdraw',
   reopen: 'Reopen',
-  reviewers: 'Reviewers',
-  reviewersHint: 'At most 10. Without a choice, everyone who may approve is asked.',
   asked: 'Asked',
   waits: 'Waits',
   /** What others see once it is published. */
@@ -53,8 +51,6 @@ export const proposal = {
   whyAnyway: 'Why publish it anyway',
   asksStill: '{name} asks for changes, and has not looked at it again. The history keeps your reason.',
   titleAndNote: 'Title and note',
-  title: 'Title',
-  whatFor: 'What for',
   settle: 'Settle',
   comment: 'Comment',
   addComment: 'Add comment',

@@ -83,17 +83,32 @@ inChromium('drafts of a page', () => {
   });
 
   it('a draft is sent for review with its reason, the page is as it was, and writing goes on in review', async () => {
+    const rita = await addPerson(portal, 'Rita Roth', { acme: 'editor' });
     const { writer, id } = await open();
     const { page } = writer;
     await writer.typeAfter('One', ' two');
     await writer.page.keyboard.press('Control+Shift+s');
     await writer.page.getByLabel('Why (optional)').fill('A reason');
     await writer.page.locator('.save-menu').getByRole('button', { name: 'Send for review' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Send for review' });
+    expect(await sheet.getByLabel('Title').inputValue()).toBe('Page');
+    expect(await sheet.getByLabel('What for').inputValue()).toBe('A reason');
+    await sheet.getByRole('button', { name: 'Back to writing' }).click();
+    await writer.says(/^Saved as draft/);
+    expect(await states()).toEqual([]);
+    await pick(writer, 'Send for review');
+    await sheet.getByLabel('Title').fill('One and two');
+    await sheet.getByLabel('Rita Roth').check();
+    await writer.send();
     await writer.says(/^Sent for review\./);
     const href = await writer.page.getByRole('link', { name: 'See the proposal' }).getAttribute('href');
     expect(href).toBe('/brands/acme/-/workspace/proposals/1');
     expect(await states()).toEqual([[1, 'open']]);
-    expect((await client.get('/proposals/1')).body).toMatchObject({ note: 'A reason' });
+    expect((await client.get('/proposals/1')).body).toMatchObject({
+      title: 'One and two',
+      note: 'A reason',
+      reviewers: [{ id: rita.id, name: 'Rita Roth' }],
+    });
     const note = page.getByRole('note', { name: 'Your changes of this page' });
     await note.getByText('In review').waitFor();
     expect(await page.locator('.top.bar').count()).toBe(0);
@@ -124,11 +139,12 @@ inChromium('drafts of a page', () => {
     const { writer, id } = await open();
     const { page } = writer;
     await writer.typeAfter('One', ' two');
-    await page.route('**/proposals/1/submit', async (route) => {
+    await page.route('**/save?proposal=new', async (route) => {
       await writer.typeAfter('One two', ' three');
       await route.continue();
     });
     await pick(writer, 'Send for review');
+    await writer.send();
     await writer.says(/^Sent for review\./);
     await writer.state(/^In review.*1 change/);
     await page.keyboard.press('Control+s');
@@ -185,6 +201,7 @@ inChromium('drafts of a page', () => {
     await writer.typeAfter('One', ' two');
     expect(await writer.page.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0);
     await writer.page.getByRole('button', { name: 'Send for review' }).click();
+    await writer.send();
     await writer.says(/^Sent for review\./);
     expect(await states()).toEqual([[1, 'open']]);
     await writer.page.getByRole('link', { name: 'New chapter' }).filter({ visible: true }).click();

@@ -156,6 +156,7 @@ inChromium('where people’s changes need a review, every write of the editor is
     await writer.publish();
     const note = page.getByRole('alert').filter({ hasText: 'Not saved. Changes of this brand need a review now.' });
     await note.getByRole('button', { name: 'Send for review' }).click();
+    await writer.send();
     await writer.says(/^Sent for review\./);
     expect((await client.get(`/pages/${id}?proposal=2`)).body.blocks[0].data.html).toBe('<p>One two three</p>');
     expect((await proposal(2)).state).toBe('open');
@@ -211,6 +212,7 @@ inChromium('where people’s changes need a review, a picture is a part of the d
     const address = new URL((await pictures.first().getAttribute('src')) ?? '', writer.address);
     await page.keyboard.press('Control+Shift+s');
     await page.locator('.save-menu').getByRole('button', { name: 'Send for review' }).first().click();
+    await writer.send();
     await writer.says(/^Sent for review\./);
 
     const mira = await addPerson(portal, 'Mira Okafor', { acme: 'editor' });
@@ -286,6 +288,7 @@ inChromium('where people’s changes need a review, a new page is reviewed once'
     await writer.says(/^Saved\. Changed: readers\./);
     expect(page.url()).toBe(address);
     await page.getByRole('button', { name: 'Send for review' }).first().click();
+    await writer.send();
     await writer.says(/^Sent for review\./);
     expect(page.url()).toBe(address);
     const note = page.getByRole('note', { name: 'Your changes of this page' });
@@ -331,6 +334,7 @@ inChromium('where people’s changes need a review, a new page is reviewed once'
       await writer.kept();
     }
     await page.getByRole('button', { name: 'Send for review' }).first().click();
+    await writer.send();
     await writer.says(/^Sent for review\./);
     expect(await changesOf(2)).toEqual(['added Books']);
     expect(writer.complaints.filter((one) => !one.includes('403'))).toEqual([]);

@@ -86,6 +86,8 @@ inChromium('who only translates', () => {
       await write(at, 'h1 [role=textbox]', 'Platz');
       await write(at, 'h2 [role=textbox]', 'Platz darum');
       await at.getByRole('button', { name: 'Send for review', exact: true }).click();
+      const sheet = at.getByRole('dialog', { name: 'Send for review' });
+      await sheet.getByRole('button', { name: 'Send for review' }).click();
       await at.getByRole('link', { name: 'See translations' }).waitFor();
       expect((await stored(one.id, '?lang=de')).title).toBe('Space');
 

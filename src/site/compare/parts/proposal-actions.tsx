@@ -23,8 +23,8 @@ import type { WorkContext } from '../../context.js';
 import { requiredField, sentField } from '../../form-fields.js';
 import type { FormInputs } from '../../manage/parts/form.js';
 import type { Action, SentForm } from '../../manage/parts/forms-page.js';
-import { Name } from '../../manage/parts/text.js';
 import { authorText } from '../../parts/avatar.js';
+import { reviewersIn, sendFields, titleFields } from '../../parts/send-fields.js';
 import { choicesIn } from './conflict-choices.js';
 import { stageOf } from './proposal-state.js';
 import { proposalTitle } from './proposal-title.js';
@@ -124,16 +124,7 @@ export function proposalActions(context: WorkContext, proposal: ProposalDetails)
   });
 
   const zone = context.principal.person.time_zone ?? context.zone;
-  const described = (inputs: FormInputs): ComponentChild[] => [
-    inputs.input({
-      name: 'title',
-      label: texts.title,
-      value: proposalTitle(title),
-      isRequired: true,
-      maxLength: 200,
-    }),
-    inputs.textarea({ name: 'note', label: texts.whatFor, value: note, maxLength: 5000 }),
-  ];
+  const described = (inputs: FormInputs) => titleFields(inputs, { title: proposalTitle(title), note });
   const titleAndNote = () => {
     const sent = sentField(context.form, 'title');
     return { title: sent === proposalTitle(title) ? title : sent, note: sentField(context.form, 'note') };
@@ -217,28 +208,19 @@ export function proposalActions(context: WorkContext, proposal: ProposalDetails)
       name: 'send',
       button: words().common.sendForReview,
       look: isAuthor(proposal, context.actor) ? 'go' : 'plain',
-      inputs: (inputs) => [
-        ...described(inputs),
-        context.approvers.length > 0 && (
-          <fieldset class="field">
-            <legend>{texts.reviewers}</legend>
-            {context.approvers.map(({ id, name }) =>
-              inputs.checkbox({
-                name: `reviewer-${id}`,
-                label: <Name text={name} />,
-                isChecked: proposal.reviewers.some((reviewer) => reviewer.id === id),
-              }),
-            )}
-            <p class="hint">{texts.reviewersHint}</p>
-          </fieldset>
-        ),
-      ],
+      inputs: (inputs) =>
+        sendFields(inputs, {
+          title: proposalTitle(title),
+          note,
+          approvers: context.approvers,
+          reviewers: proposal.reviewers.map(({ id }) => id),
+        }),
       said: 'sent',
       operation: submitProposal,
-      body: () => {
-        const isChosen = ({ id }: { readonly id: string }) => context.form[`reviewer-${id}`] === 'yes';
-        return { ...titleAndNote(), reviewers: context.approvers.filter(isChosen).map(({ id }) => id) };
-      },
+      body: () => ({
+        ...titleAndNote(),
+        reviewers: reviewersIn(context.approvers, (field) => context.form[field]),
+      }),
     }),
     ofNote('discard', words().common.discard, 'draft', withdrawProposal),
     ofNote('undiscard', words().common.undo, 'withdrawn', reopenProposal),
