@@ -54,6 +54,9 @@ describe('a proposal in the browser', () => {
     expect(textIn(done)).toMatch(/Published Page \d+ “Delays” changed People of the brand can read it\. What changed/);
     expect(done).toContain(`href="/brands/acme/-/page/${id}"`);
     expect(textIn(done)).not.toContain('Nothing is left to publish');
+    const difference = /href="([^"]*\/compare\?to=[0-9a-f]{40})"/.exec(done)?.[1] ?? '';
+    const kept = (await ada.get(difference)).text.replace(/<[^>]+>/g, '');
+    expect(kept).toMatch(/One removed: conductor .* added: night host /);
     expect(await htmlOf(id)).toEqual(['<p>One night host.</p>', '<p>Two coaches.</p>']);
     const log = git(portal.gitdir('acme'), ['log', '-1', '--format=%an%n%B', 'main']);
     expect(log).toMatch(/^Style agent\nPublish proposal 1: Preferred terms\n/);
@@ -334,6 +337,9 @@ describe('a proposal in the browser', () => {
     await fill(ada, `${path}/1`, 'decline', { note: 'Not now.' });
     expect((await ada.get(`${path}?show=declined`)).text).toContain('Preferred terms');
     expect(portal.head('acme')).toBe(head);
+    await client.page({ title: 'Another' });
+    const kept = (await ada.get(`${path}/1`)).text.replace(/<[^>]+>/g, '');
+    expect(kept).toMatch(/One removed: conductor .* added: night host /);
     await fill(ada, `${path}/1`, 'reopen');
     await fill(ada, `${path}/1`, 'ask', { note: 'Shorter, please.' });
     expect((await ada.get(`${path}/1`)).text).toContain('Shorter, please.');

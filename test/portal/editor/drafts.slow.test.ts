@@ -311,6 +311,7 @@ inChromium('drafts of a page', () => {
     await writer.edit();
     await writer.state(/^Draft.*saved$/);
     await pick(writer, 'Send for review');
+    await writer.send();
     await writer.says(/^Sent for review/);
     await expect.poll(() => note.textContent()).toMatch(/^In review, from (?:\d+ \w+ \d+, )?\d\d:\d\d · See it$/);
     expect(await page.getByText('No content yet').count()).toBe(0);

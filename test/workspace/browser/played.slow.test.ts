@@ -109,7 +109,7 @@ inChromium('a review, played through', () => {
     await guest.page.goto(link);
     expect(await guest.page.locator('body').textContent()).not.toMatch(/how long trains/);
     const reviewer = await at(b, rita, new URL(link).pathname);
-    await reviewer.page.getByText('A reader asks.').waitFor();
+    await reviewer.page.getByText('A reader asks.').first().waitFor();
     await reviewer.page.locator('summary', { hasText: 'Ask for changes' }).click();
     await reviewer.page.getByLabel('What to change').fill('Say it for night trains, too.');
     await reviewer.page.getByRole('button', { name: 'Ask for changes' }).last().click();

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { setVisibility } from '../../../src/operations/arrange-pages.js';
 import { setEditing } from '../../../src/registry/editing.js';
 import { inChromium } from '../../support/browser-fixture.js';
+import { git } from '../../support/git.js';
 import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 import { openPortal } from '../../support/portal-visitors.js';
 import { addPerson, backendOrigin } from '../../support/workspace.js';
@@ -15,7 +16,7 @@ const proposal = async (number: number) => (await client.get(`/proposals/${numbe
 
 const { PICTURES } = process.env;
 
-/** Pictures for looking at, where the environment names a folder. */
+/** Pictures for looking at, where the environment names a folder. They are in German where it says so. */
 async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return;
   mkdirSync(PICTURES, { recursive: true });
@@ -77,5 +78,93 @@ inChromium('what waits for people', () => {
     await other.page.goto(`${work}/people/${pia.id}`);
     await picture(other.page, 'person');
     expect([...author.complaints, ...reviewer.complaints, ...other.complaints]).toEqual([]);
+  });
+
+  it('a person who edits a page is named to the others of the brand, in their editors and on the page', async () => {
+    await openPortal(portal, 'acme');
+    const { id, slug } = await client.page({ title: 'Delays', blocks: [text('<p>One</p>')] });
+    await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+    const path = `/brands/acme/${slug}`;
+    const [leyla, ada, vera] = [
+      await addPerson(portal, 'Leyla Bauer', { acme: 'editor' }),
+      await addPerson(portal, 'Ada Hofer', { acme: 'editor' }),
+      await addPerson(portal, 'Vera Vogt', { acme: 'viewer' }),
+    ];
+    const says = 'Leyla Bauer is editing this page';
+    const writer = await Writer.open(leyla, path);
+    expect(await writer.page.getByText('is editing this page').count()).toBe(0);
+    await writer.edit();
+    const reader = await Writer.open(vera, path);
+    await expect
+      .poll(async () => {
+        await reader.page.reload();
+        return reader.page.getByText(says).count();
+      })
+      .toBe(1);
+    const other = await Writer.open(ada, path);
+    await other.page.getByText(says).waitFor();
+    await picture(other.page, 'here-page');
+    await other.edit();
+    await other.page.locator('.top.bar').getByRole('img', { name: says }).waitFor();
+    await picture(other.page, 'here-editor');
+    expect(await (await fetch(backendOrigin(portal) + path)).text()).not.toContain('Leyla');
+    portal.clock.advance({ seconds: 61 });
+    await reader.page.reload();
+    expect(await reader.page.getByText('is editing this page').count()).toBe(0);
+    expect([...writer.complaints, ...other.complaints, ...reader.complaints]).toEqual([]);
+  });
+
+  it('what another person asked to change is published with a reason, and what is new is marked', async () => {
+    const { id, slug } = await client.page({ title: 'Delays', blocks: [text('<p>One</p>')] });
+    const [pia, rita, ada] = [
+      await addPerson(portal, 'Pia Pohl', { acme: 'editor' }),
+      await addPerson(portal, 'Rita Roth', { acme: 'editor' }),
+      await addPerson(portal, 'Ada Hofer', { acme: 'admin' }),
+    ];
+    const work = `${backendOrigin(portal)}/brands/acme/-/workspace`;
+    const author = await Writer.open(pia, `/brands/acme/${slug}`);
+    const send = async (typed: string): Promise<void> => {
+      await author.edit();
+      await author.typeAfter('One', typed);
+      await author.page.keyboard.press('Control+Shift+s');
+      await author.page.locator('.save-menu').getByRole('button', { name: 'Send for review' }).click();
+      const sheet = author.page.getByRole('dialog', { name: 'Send for review' });
+      await sheet.waitFor();
+      await picture(author.page, 'send-editor');
+      await author.send();
+      await author.page.getByRole('note', { name: 'Your changes of this page' }).getByText('In review').waitFor();
+    };
+    const reviewer = await Writer.open(rita, '/brands/acme/-/workspace');
+    await send(' two');
+    const mark = reviewer.page.locator('.tag', { hasText: /^New$/ });
+    await reviewer.page.reload();
+    expect(await mark.count()).toBe(0);
+    const proposed = await client.patch(`/pages/${id}?proposal=new`, { title: 'Delays of trains' });
+    await client.post(`/proposals/${proposed.headers.get('proposal')}/submit`, undefined);
+    await reviewer.page.reload();
+    expect(await mark.count()).toBe(1);
+    await picture(reviewer.page, 'overview-new');
+    await reviewer.page.reload();
+    expect(await mark.count()).toBe(0);
+    await reviewer.page.goto(`${work}/proposals/1`);
+    await reviewer.page.locator('summary', { hasText: 'Ask for changes' }).click();
+    await reviewer.page.getByLabel('What to change').fill('Shorter, please.');
+    await reviewer.page.getByRole('button', { name: 'Ask for changes' }).last().click();
+    await reviewer.page.getByText('Shorter, please.').first().waitFor();
+    await author.page.reload();
+    await send(' three');
+
+    const admin = await Writer.open(ada, '/brands/acme/-/workspace/proposals/1');
+    await admin.page.locator('summary', { hasText: 'Approve and publish' }).click();
+    await admin.page.getByText('Rita Roth asks for changes').first().waitFor();
+    await picture(admin.page, 'despite');
+    await admin.page.getByLabel('Why publish it anyway').first().fill('The train leaves today.');
+    await admin.page.getByRole('button', { name: 'Approve and publish' }).click();
+    await admin.page.getByText('Published', { exact: true }).first().waitFor();
+    expect(git(portal.gitdir('acme'), ['log', '-1', '--format=%B', 'main'])).toContain('The train leaves today.');
+    await admin.page.goto(`${work}/proposals/1`);
+    await picture(admin.page, 'published');
+
+    expect([...author.complaints, ...reviewer.complaints, ...admin.complaints]).toEqual([]);
   });
 });

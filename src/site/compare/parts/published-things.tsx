@@ -7,6 +7,7 @@ import { addressedPart } from '../../addresses.js';
 import type { WorkContext } from '../../context.js';
 import { thingName } from '../../labels.js';
 import { ButtonLink } from '../../manage/parts/button.js';
+import { buttonFor } from '../../manage/parts/for-review.js';
 import { Row, RowIcon } from '../../manage/parts/list.js';
 import { LinkLine } from '../../manage/parts/text.js';
 import { kindIcon } from './part-name.js';
@@ -26,7 +27,7 @@ export async function publishedThings(context: WorkContext, commit: string): Pro
   const { total, changes } = await paginateChanges(repository, context.work, parent, commit, range);
   const shown = changes.filter(({ kind }) => kind !== 'ids');
   const rows: ComponentChild[] = [];
-  for (const change of shown) rows.push(await publishedThing(context, change));
+  for (const change of shown) rows.push(await publishedThing(context, change, commit));
   return (
     <>
       <h2>{words().proposal.published}</h2>
@@ -37,8 +38,8 @@ export async function publishedThings(context: WorkContext, commit: string): Pro
   );
 }
 
-async function publishedThing(context: WorkContext, change: Change): Promise<ComponentChild> {
-  const { shownAt } = addressedPart({ [change.kind]: String(change.id) });
+async function publishedThing(context: WorkContext, change: Change, commit: string): Promise<ComponentChild> {
+  const { shownAt, base } = addressedPart({ [change.kind]: String(change.id) });
   const page = change.kind === 'page' ? Number(change.id) : null;
   const isThere = page === null ? change.change !== 'removed' : (await context.newest()).catalog.pages.has(page);
   const readers = page !== null && isThere ? await readersOf(context, page) : null;
@@ -51,15 +52,24 @@ async function publishedThing(context: WorkContext, change: Change): Promise<Com
       mark={words().labels.changes[change.change]}
       details={readers && `${words().common.readable[readers.now]}.`}
       end={
-        readers !== null &&
-        readers.now !== readers.shown && (
-          <ButtonLink
-            to={context.href(`/pages/${page}/edit`)}
-            text={words().versions.changeReaders}
-            look="sm"
-            label={fill(words().versions.changeReadersOf, { name: thingName(change) })}
-          />
-        )
+        <>
+          {base !== '' && (
+            <ButtonLink
+              to={context.href(`${base}/compare`, { to: commit })}
+              text={words().common.whatChanged}
+              look="sm"
+              label={buttonFor(words().common.whatChanged, thingName(change))}
+            />
+          )}
+          {readers !== null && readers.now !== readers.shown && (
+            <ButtonLink
+              to={context.href(`/pages/${page}/edit`)}
+              text={words().versions.changeReaders}
+              look="sm"
+              label={fill(words().versions.changeReadersOf, { name: thingName(change) })}
+            />
+          )}
+        </>
       }
     />
   );
