@@ -8,7 +8,8 @@ import { git } from '../support/git.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { show } from '../support/portal-visitors.js';
-import { addHook, receiver, receiverForEach, until, work } from './working.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addHook, position, receiver, receiverForEach, until, work } from './working.js';
 
 portalForEach({ real: true, clock: new TestClock(new Date().toISOString()) });
 receiverForEach();
@@ -105,6 +106,24 @@ it('a page that viewers do not see is a hidden page', async () => {
   await until(() => expect(receiver.received).toHaveLength(1));
   expect(newest().text).toContain('A hidden page was changed.');
   expect(newest().text).not.toContain('Secret');
+});
+
+it('a delivery that fails tells the reason and no part of the address, on pages and in the log', async () => {
+  const { port } = receiver;
+  await receiver.close();
+  const { record } = await addHook({ url: `http://127.0.0.1:${port}${secretPath}`, format: 'slack' });
+  work({ origin });
+  await client.page({ title: 'Clear space' });
+  await until(async () => expect((await position(record.id))?.failing).not.toBeNull());
+  const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'admin' }));
+  for (const path of ['/brands/acme/webhooks', `/brands/acme/webhooks/${record.id}`, '/me/data.json', '/brands/acme']) {
+    const { status, text } = await ada.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(text).not.toContain('SecretSecret');
+    if (path.includes('webhooks')) expect(text).toContain(`127.0.0.1:${port}/…7f2a`);
+  }
+  expect(portal.log.join('\n')).not.toContain('SecretSecret');
+  expect(JSON.stringify(await position(record.id))).not.toContain('SecretSecret');
 });
 
 it('the address is in the secret’s file only, and a new one takes its place', async () => {

@@ -55,7 +55,7 @@ describe('a proposal in the browser', () => {
     expect(done).toContain(`href="/brands/acme/-/page/${id}"`);
     expect(textIn(done)).not.toContain('Nothing is left to publish');
     const difference = /href="([^"]*\/compare\?to=[0-9a-f]{40})"/.exec(done)?.[1] ?? '';
-    const kept = (await ada.get(difference)).text.replace(/<[^>]+>/g, '');
+    const kept = (await ada.open(difference)).text.replace(/<[^>]+>/g, '');
     expect(kept).toMatch(/One removed: conductor .* added: night host /);
     expect(await htmlOf(id)).toEqual(['<p>One night host.</p>', '<p>Two coaches.</p>']);
     const log = git(portal.gitdir('acme'), ['log', '-1', '--format=%an%n%B', 'main']);

@@ -85,7 +85,13 @@ export const proposalPage = formsPage(async (context) => {
               {canPublish &&
                 proposal.conflicts === 0 &&
                 !isBarred &&
-                (isOverAsked ? <Opened summary={publishText(proposal)}>{form('publish')}</Opened> : form('publish'))}
+                (isOverAsked ? (
+                  <Opened summary={publishText(proposal)} look="go">
+                    {form('publish')}
+                  </Opened>
+                ) : (
+                  form('publish')
+                ))}
               {state === 'draft' && isWriter && isOfOnePage && (
                 <ButtonLink to={editHref(String(page.id))} text={words().common.editPage} />
               )}

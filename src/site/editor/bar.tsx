@@ -25,7 +25,7 @@ export function Bar({ saver, checkLanguage, leave }: BarProps) {
   const editor = useEditor();
   const changes = useSelected(({ changes }) => changes);
   const open = useSelected(({ open }) => open?.kind);
-  const isSaving = useSelected(() => saver.status === 'saving');
+  const isSaving = useSelected(({ offer }) => saver.status === 'saving' && offer === null);
   const mainTarget = useSelected(() => saver.mainTarget);
   const isDirty = changes > 0;
   const isPreview = open === 'preview';

@@ -143,7 +143,7 @@ inChromium('a review, played through', () => {
     expect(await toldBy()).toEqual([]);
     await reviewer.page.goto(`${backendOrigin(b)}/brands/acme/-/workspace/notes/1`);
     expect(await reviewer.page.locator('body').textContent()).not.toContain('guest@reader.example');
-    await reviewer.page.getByLabel('Reply').fill('Ten minutes, night trains an hour.');
+    await reviewer.page.getByRole('textbox', { name: 'Reply' }).fill('Ten minutes, night trains an hour.');
     await reviewer.page.getByRole('button', { name: 'Reply' }).click();
     await reviewer.page.getByText('Ten minutes, night trains an hour.').first().waitFor();
     const answered = await minute();

@@ -33,7 +33,7 @@ export async function publishedThings(context: WorkContext, commit: string): Pro
       <h2>{words().proposal.published}</h2>
       <ul class="list">{rows}</ul>
       {total > changes.length && <p>{counted(words().versions.firstShown, total, { shown: changes.length })}</p>}
-      <LinkLine to={context.href(`/changes/${commit}`)} text={words().common.whatChanged} />
+      {shown.length !== 1 && <LinkLine to={context.href(`/changes/${commit}`)} text={words().common.whatChanged} />}
     </>
   );
 }
