@@ -67,7 +67,13 @@ export function allChores(
     },
     ...(mail === null || backend_url === null
       ? []
-      : [{ name: 'sending mails', schedule: '* * * * *', run: () => byOneNode(storage, 'mail', sendMails), stop }]),
+      : [
+          {
+            ...{ name: 'sending mails', schedule: '* * * * *', atStart: true },
+            run: () => byOneNode(storage, 'mail', sendMails),
+            stop,
+          },
+        ]),
     ...(storage === undefined ? [] : sharedChores(storage, service, maintenance_schedule, log)),
   ];
 }

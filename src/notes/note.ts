@@ -62,7 +62,7 @@ export const NoteFile = Exact({
 export type NoteFile = Static<typeof NoteFile>;
 
 /** What the index has of a note: no words. */
-const IndexedNote = Exact({
+export const IndexedNote = Exact({
   number: Type.Integer({ minimum: 1 }),
   /** Names its file. */
   id: Type.String({ pattern: '^[0-9a-z]{12,30}$' }),

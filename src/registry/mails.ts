@@ -18,7 +18,7 @@ const outboxHours = 72;
 const directKinds = ['confirm', 'changed', 'invitation', 'answer', 'test'] as const;
 
 /** A mail to an address that the registry does not know: what it is about, and values of its texts. */
-const DirectMail = Exact({
+export const DirectMail = Exact({
   kind: OneOf(directKinds),
   to: Type.String(),
   /** Slug of the brand in whose name it is sent; `null` for the portal's. */
@@ -32,7 +32,8 @@ const DirectMail = Exact({
 });
 export type DirectMail = Static<typeof DirectMail>;
 
-const OutboxFile = Exact({ mail: DirectMail, until: Type.String() });
+/** `outbox/<time>-<mark>.json`. */
+export const OutboxFile = Exact({ mail: DirectMail, until: Type.String() });
 
 export interface InOutbox {
   readonly key: string;
@@ -43,27 +44,26 @@ const Told = Type.Unsafe<Readonly<Record<string, readonly string[]>>>(
   Type.Record(Type.String(), Type.Array(Type.String())),
 );
 
+/** What the delivery knows of a person. */
+export const PersonState = Exact({
+  /** Hashes of what was told, by brand. */
+  told: Told,
+  /** Day of the person's zone, and the mails of that day. */
+  day: Type.String(),
+  sent: Type.Integer(),
+  /** Day of the last summary, and when what it told ends. */
+  summary: Type.String(),
+  summary_at: Type.String(),
+  /** A server's refusal of the address that was confirmed then. */
+  refused: Nullable(Exact({ at: Type.String(), confirmed_at: Type.String() })),
+});
+export type PersonState = Readonly<Static<typeof PersonState>>;
+
 /** `mail/state.json`: what the delivery knows, shared by all nodes. It has no address and no words. */
-const MailState = Exact({
+export const MailState = Exact({
   /** By brand: the version up to which everything was told. */
   positions: Type.Unsafe<Readonly<Record<string, string>>>(Type.Record(Type.String(), Type.String())),
-  people: Type.Unsafe<Readonly<Record<string, PersonState>>>(
-    Type.Record(
-      Type.String(),
-      Exact({
-        /** Hashes of what was told, by brand. */
-        told: Told,
-        /** Day of the person's zone, and the mails of that day. */
-        day: Type.String(),
-        sent: Type.Integer(),
-        /** Day of the last summary, and when what it told ends. */
-        summary: Type.String(),
-        summary_at: Type.String(),
-        /** A server's refusal of the address that was confirmed then. */
-        refused: Nullable(Exact({ at: Type.String(), confirmed_at: Type.String() })),
-      }),
-    ),
-  ),
+  people: Type.Unsafe<Readonly<Record<string, PersonState>>>(Type.Record(Type.String(), PersonState)),
   /** By person, or key of the outbox: attempts that were put off. */
   waits: Type.Unsafe<Readonly<Record<string, { readonly tries: number; readonly until: string }>>>(
     Type.Record(Type.String(), Exact({ tries: Type.Integer(), until: Type.String() })),
@@ -71,14 +71,6 @@ const MailState = Exact({
   /** Why the mail server cannot be used. */
   down: Nullable(Exact({ since: Type.String(), reason: Type.String() })),
 });
-export interface PersonState {
-  readonly told: Static<typeof Told>;
-  readonly day: string;
-  readonly sent: number;
-  readonly summary: string;
-  readonly summary_at: string;
-  readonly refused: { readonly at: string; readonly confirmed_at: string } | null;
-}
 export type MailState = Static<typeof MailState>;
 
 const noState: MailState = { positions: {}, people: {}, waits: {}, down: null };

@@ -48,7 +48,16 @@ export const personalData = {
     ...none('number version page block quote kind proposal'),
     ...told('notes', 'by at text mentions withdraw comments resolved'),
   },
-  NoteComment: told('notes', 'by at text mentions'),
+  NoteComment: told('notes', 'by at text mentions mailed'),
+  IndexedNote: {
+    ...none('number id page block kind comments proposal'),
+    ...told('notes', 'by at last resolved meant address form'),
+  },
+  NoteIndex: { ...none('next day'), ...told('notes', 'notes') },
+  DirectMail: { ...none('kind brand'), ...told('mail', 'to language zone href values') },
+  OutboxFile: told('mail', 'mail until'),
+  MailState: { ...none('positions down'), ...told('mail', 'people waits') },
+  PersonState: told('mail', 'told day sent summary summary_at refused'),
 } as const satisfies Record<string, Readonly<Record<string, Row | null>>>;
 
 function told(row: Row, ...members: readonly string[]): Readonly<Record<string, Row | null>> {

@@ -31,6 +31,8 @@ export class MailServer {
   /** Commands in which a password came. */
   logins = 0;
   port = 0;
+  /** Runs when a mail was taken, before its sender is told. */
+  onTaken: () => void = () => {};
   #server: SMTPServer;
 
   private constructor(private readonly options: ServerOptions) {
@@ -80,6 +82,7 @@ export class MailServer {
         // One that is cut off after the data may have been taken.
         if (turn !== 'silent')
           this.mails.push({ ...mail, raw: bytes.toString(), recipients, isSecure: session.secure, user });
+        this.onTaken();
         if (turn === 'cut') this.#cut();
         else if (turn === 'take') done(null);
         return undefined;

@@ -1,17 +1,35 @@
 import { expect, it } from 'vitest';
 import { Comment, ProposalFile } from '../../src/content/proposals/format.js';
-import { NoteComment, NoteFile } from '../../src/notes/note.js';
+import { IndexedNote, NoteComment, NoteFile, NoteIndex } from '../../src/notes/note.js';
+import { addComment } from '../../src/operations/proposals/comments.js';
+import { submitProposal } from '../../src/operations/proposals/proposals.js';
 import { AddressFile } from '../../src/registry/addresses.js';
+import { DirectMail, MailState, OutboxFile, PersonState } from '../../src/registry/mails.js';
 import { personalData } from '../../src/registry/personal-data.js';
 import * as records from '../../src/registry/records.js';
 import { SeenRecord } from '../../src/registry/seen.js';
 import { en } from '../../src/words/en/index.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
+import { makePage, paramsOf, person, run } from '../support/proposals.js';
 import { addPerson, WorkspaceClient, words } from '../support/workspace.js';
 
 portalForEach();
 
-const schemas = { ...records, ProposalFile, Comment, AddressFile, NoteFile, NoteComment, SeenRecord };
+const schemas = {
+  ...records,
+  ProposalFile,
+  Comment,
+  AddressFile,
+  NoteFile,
+  NoteComment,
+  IndexedNote,
+  NoteIndex,
+  DirectMail,
+  OutboxFile,
+  MailState,
+  PersonState,
+  SeenRecord,
+};
 const stored = Object.entries(schemas).flatMap(([name, schema]) =>
   typeof schema === 'object' && 'properties' in schema ? [[name, Object.keys(schema.properties)] as const] : [],
 );
@@ -44,6 +62,31 @@ it('a person downloads what is kept of them, without a secret', async () => {
   expect(data).toMatchObject({ account: { id: leyla.id, name: 'Leyla Bauer', roles: { acme: 'editor' } }, agents: [] });
   expect(data.sessions).toHaveLength(1);
   expect(text).not.toMatch(/sha256|secret/);
+});
+
+it('what a person downloads has the notes and comments of this person, and those of no one else', async () => {
+  const leyla = await addPerson(portal, 'Leyla Bauer', { acme: 'editor' });
+  const by = ({ id, name }: typeof leyla) => ({ kind: 'person' as const, id, name, grant: null, client: null });
+  const other = by(await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
+  const brand = { service: portal.service, slug: 'acme' };
+  const { id: page, n } = await makePage(brand, {}, 'new');
+  const notes = portal.service.notes.of('acme');
+  const place = { page, block: null, quote: '', kind: 'comment' } as const;
+  const { number } = await notes.add({ ...place, mentions: [], by: other, text: 'Of another' });
+  await notes.add({ ...place, mentions: [], by: by(leyla), text: 'Of Leyla' });
+  await notes.comment(number, { by: by(leyla), text: 'Below it', mentions: [] });
+  const actor = { ...person(leyla.id, 'editor'), name: leyla.name };
+  await run(brand, submitProposal, { params: paramsOf(n) });
+  await run(brand, addComment, { params: paramsOf(n), actor, body: { text: 'On a proposal' } });
+  const { text } = await (await WorkspaceClient.signIn(portal, leyla)).get('/me/data.json');
+  expect(JSON.parse(text)).toMatchObject({
+    notes: [{ brand: 'acme', page, text: 'Of Leyla' }],
+    comments: [
+      { note: number, text: 'Below it' },
+      { proposal: n, text: 'On a proposal' },
+    ],
+  });
+  expect(text).not.toContain('Of another');
 });
 
 it('a person leaves a brand after a question, the last admin only when there is another', async () => {

@@ -73,7 +73,7 @@ export const people: Words['people'] = {
   removeFromBrand: 'Person aus der Marke entfernen',
   removeRole: 'Rolle entfernen',
   removeHint:
-    'Die Person hat danach keinen Zugriff mehr auf die Marke. Ihr Name bleibt bei ihren bisherigen Änderungen erhalten.',
+    'Die Person hat danach keinen Zugriff mehr auf die Marke. Es bleiben: ihre Änderungen, Vorschläge und Notizen, mit ihrem Namen; ihr Konto, ihre Sitzungen und ihre Mailadresse, bis der Portalbetrieb das Konto sperrt.',
   isOperator: 'Diese Person gehört zum Portalbetrieb und hat in jeder Marke alle Rechte.',
   byCommandLine: 'Diese Rechte lassen sich nur über die Kommandozeile ändern.',
   roleFrom: 'Die Rolle kommt von {host} und lässt sich nur über die Gruppen dort ändern.',

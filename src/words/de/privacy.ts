@@ -50,7 +50,8 @@ export const privacy: Words['privacy'] = {
     mail: {
       title: 'Ihre Mailadresse und die Mails, die Sie gewählt haben',
       why: 'Mails sagen Ihnen, was auf Sie wartet, wenn Sie das wollen.',
-      where: 'In einer Datei außerhalb aller Verläufe; das Verzeichnis sagt nur, dass eine Adresse bestätigt ist.',
+      where:
+        'In Dateien außerhalb aller Verläufe: die Adresse, und von gesendeten Mails nur Hashes dessen, was sie meldeten. Das Verzeichnis sagt nur, dass eine Adresse bestätigt ist.',
       sees: 'Sie.',
       kept: 'Bis Sie sie löschen oder entfernt werden. Eine unbestätigte Adresse: 24 Stunden. Die einer Einladung: bis deren Mail zugestellt ist, oder 72 Stunden.',
       erased: 'Von Ihnen, unter Benachrichtigungen: sofort, und aus der nächsten Sicherung.',
@@ -110,7 +111,7 @@ export const privacy: Words['privacy'] = {
       why: 'Die Personen der Marke beantworten, was unklar ist.',
       where: 'In Dateien außerhalb aller Verläufe, die Adresse in einer eigenen.',
       sees: 'Notizen: wer an der Marke arbeitet. Die Adresse: keine Person, nur der Server nutzt sie.',
-      kept: 'Eine Notiz: bis 365 Tage nach dem Erledigen oder 730 Tage nach dem letzten Wort, oder bis ihre Seite endgültig gelöscht ist. Eine Adresse: so lange wie ihre Notiz, höchstens 30 Tage nach der Antwort.',
+      kept: 'Eine Notiz: bis 365 Tage nach dem Erledigen oder 730 Tage nach dem letzten Wort, oder bis ihre Seite endgültig gelöscht ist. Eine Adresse: so lange wie ihre Notiz, höchstens 30 Tage nach der Antwort; in einer Mail mit der Antwort bis zu deren Zustellung, oder 72 Stunden.',
       erased:
         'Von Ihnen, mit der Adresse, die Sie dafür bekommen haben, oder von denen, die an der Marke arbeiten: sofort, und aus der nächsten Sicherung.',
     },

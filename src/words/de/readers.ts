@@ -17,7 +17,7 @@ export const readers: Words['readers'] = {
   whoAsksHint: 'Ein Zeichen an jedem Block und ein Link auf jeder Seite.',
   asking: { off: 'Niemand', people: 'Personen der Marke', everyone: 'Alle, die die Seite lesen' },
   privacy:
-    'Für Ihre eigene Datenschutzseite: „Fragen, die Sie uns senden, werden ohne Ihre Netzwerkadresse gespeichert und ein Jahr nach ihrer Erledigung gelöscht. Eine E-Mail-Adresse für die Antwort ist freiwillig, wird niemandem gezeigt und 30 Tage nach der Antwort gelöscht.“',
+    'Für Ihre eigene Datenschutzseite: „Fragen, die Sie uns senden, werden ohne Ihre Netzwerkadresse gespeichert und ein Jahr nach ihrer Erledigung gelöscht, spätestens zwei Jahre nach dem letzten Beitrag. Eine E-Mail-Adresse für die Antwort ist freiwillig, wird niemandem gezeigt und 30 Tage nach der Antwort gelöscht.“',
   shareLinks: 'Gastlinks',
   shareHint:
     'Mit einem Gastlink sehen Gäste das Portal ohne Anmeldung, außer wenn das Portal nur für die Redaktion sichtbar ist.',

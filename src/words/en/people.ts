@@ -70,7 +70,8 @@ export const people = {
   editingTags: { approves: 'approves', publishes: 'does not approve', proposes: 'only proposes' },
   removeFromBrand: 'Remove from the brand',
   removeRole: 'Remove role',
-  removeHint: 'This person no longer sees the brand. Their past changes keep their name.',
+  removeHint:
+    'This person no longer sees the brand. What stays: their changes, proposals and notes, with their name; their account, sessions and mail address, until an operator blocks the account.',
   isOperator: 'This person is an operator, who may do everything in every brand.',
   byCommandLine: 'Use the command line to change this.',
   roleFrom: 'The role comes from {host}. Groups there change it.',

@@ -49,7 +49,8 @@ export const privacy = {
     mail: {
       title: 'Your mail address and the mails you chose',
       why: 'Mails tell you what waits, if you want them.',
-      where: 'A file outside of all histories; the registry says only that an address is confirmed.',
+      where:
+        'Files outside of all histories: the address, and of mails that were sent only hashes of what they told. The registry says only that an address is confirmed.',
       sees: 'You.',
       kept: 'Until you erase it, or are removed. An address that is not confirmed: 24 hours. That of an invitation: until its mail is delivered, or 72 hours.',
       erased: 'By you, under Notifications: at once, and from the next backup.',
@@ -109,7 +110,7 @@ export const privacy = {
       why: 'The people of the brand answer what is unclear.',
       where: 'Files outside of all histories, the address in one of its own.',
       sees: 'Notes: people who work on the brand. The address: no person; only the server uses it.',
-      kept: 'A note: until 365 days after it was resolved or 730 days after its last word, or until its page is purged. An address: as long as its note, at most 30 days after the answer.',
+      kept: 'A note: until 365 days after it was resolved or 730 days after its last word, or until its page is purged. An address: as long as its note, at most 30 days after the answer; in a mail with the answer until that is delivered, or 72 hours.',
       erased:
         'By you, with the address that you got for it; or by people who work on the brand: at once, and from the next backup.',
     },

@@ -15,7 +15,7 @@ export const readers = {
   whoAsksHint: 'A sign at each block, and a link at each page.',
   asking: { off: 'No one', people: 'People of the brand', everyone: 'Everyone who reads the page' },
   privacy:
-    'For your own privacy page: “Questions that readers send are stored without their network address, and deleted a year after they are resolved. A mail address for the answer is optional, shown to no one, and deleted 30 days after the answer.”',
+    'For your own privacy page: “Questions that readers send are stored without their network address, and deleted a year after they are resolved, at the latest two years after the last word. A mail address for the answer is optional, shown to no one, and deleted 30 days after the answer.”',
   shareLinks: 'Share links',
   shareHint: 'With a link, guests read the portal without signing in, unless only editors can read it.',
   noShare: 'No share link yet. Make one to show the portal to a guest.',
