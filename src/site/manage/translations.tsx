@@ -59,6 +59,7 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
   const part = paginate(context, inState, { path, query: { ...kept, state }, perPage, more: texts.more });
   const next = rows.find((row) => hasCell(row, 'todo'));
   const nextCell = next?.cells.find(({ counts }) => counts !== null && isIn.todo(counts));
+  const isDone = q === '' && next === undefined;
   const source = catalog.brand?.language ?? '';
   const shown = others.flatMap((one) => (one.shown ? [languageName(one.tag)] : []));
   const body = (
@@ -107,7 +108,7 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
         </Filters>
       </div>
       {inState.length === 0 && (
-        <p class="hint">{rows.some((row) => hasCell(row, 'todo')) ? texts.none : texts.allDone}</p>
+        <p class="hint">{catalog.pages.size === 0 ? texts.nothing : isDone ? texts.allDone : texts.none}</p>
       )}
       {inState.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by keyboard

@@ -1,7 +1,7 @@
 import type { Words } from '../words.js';
 
 export const importing: Words['importing'] = {
-  title: 'Importieren',
+  title: 'Import',
   open: 'XLIFF importieren',
   export: 'XLIFF exportieren',
   exportSelected: 'Ausgewählte Seiten exportieren',
@@ -9,7 +9,7 @@ export const importing: Words['importing'] = {
   hint: 'Eine Datei Ihrer Übersetzer. Sie sehen zuerst, was aus jedem Text würde. Erst danach wird etwas gespeichert.',
   file: 'Datei',
   fileHint: 'XLIFF 1.2 oder 2, höchstens {size}.',
-  byMachine: 'Die Texte hat eine Maschine geschrieben',
+  byMachine: 'Die Texte sind maschinell übersetzt',
   check: 'Datei prüfen',
   needsScript: 'Diese Seite braucht JavaScript.',
   discard: 'Datei verwerfen',
@@ -25,7 +25,7 @@ export const importing: Words['importing'] = {
   taken: 'Übernommen',
   translate: 'Übersetzen',
   clean: 'In Ordnung',
-  make: { one: 'Vorschlag aus {n} Text machen', other: 'Vorschlag aus {n} Texten machen' },
+  make: { one: 'Vorschlag aus {n} Text anlegen', other: 'Vorschlag aus {n} Texten anlegen' },
   made: {
     one: 'Der Vorschlag ist angelegt. Er wartet auf die Prüfung.',
     other: '{n} Vorschläge sind angelegt. Sie warten auf die Prüfung.',

@@ -67,6 +67,7 @@ export const translations: Words['translations'] = {
   cell: '{page} auf {language}: {state}',
   more: 'Weitere Seiten',
   none: 'In dieser Liste ist keine Seite.',
+  nothing: 'Noch gibt es keine Seiten, also auch nichts zu übersetzen.',
   allDone: 'Alles ist übersetzt.',
   only: '{brand} gibt es nur auf {language}',
   onlyHint:

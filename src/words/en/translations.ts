@@ -66,6 +66,7 @@ export const translations = {
   cell: '{page} in {language}: {state}',
   more: 'More pages',
   none: 'No page is in this list.',
+  nothing: 'There are no pages yet, so there is nothing to translate.',
   allDone: 'Everything is translated.',
   only: '{brand} is in {language} only',
   onlyHint: 'Add a language, and every page can be read in it. What is not translated shows the source, and says so.',

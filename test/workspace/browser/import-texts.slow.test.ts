@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findingsInLooks } from '../../support/axe.js';
@@ -43,7 +44,7 @@ inChromium('a file of translations', () => {
     await page.locator('.head details summary').click();
     const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('.head .it').first().click()]);
     expect(saved.suggestedFilename()).toBe('acme-de.xlf');
-    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Import XLIFF' }).click();
     const before = portal.head('acme');
     await choose(page, file);
     await page.getByRole('heading', { name: 'acme-de.xlf' }).waitFor();
@@ -59,6 +60,30 @@ inChromium('a file of translations', () => {
     await page.waitForURL(/\/proposals\/1$/);
     expect((await client.get('/proposals/1')).body).toMatchObject({ state: 'open' });
     expect(portal.head('acme')).toBe(before);
+    expect(complaints).toEqual([]);
+  });
+
+  it('has the pages that are selected in the queue', async () => {
+    await fileOfTranslators();
+    await client.page({ title: 'Sound', blocks: [] });
+    const { page, complaints } = await openAs('editor', `${at}?lang=de`);
+    const bar = page.locator('form.bulk');
+    expect(await bar.isVisible()).toBe(false);
+    await page.getByLabel('Select all pages').check();
+    expect(await bar.locator('summary').textContent()).toContain('Export 2 pages');
+    await page.getByLabel('Select Space').uncheck();
+    expect(await page.getByLabel('Select all pages').isChecked()).toBe(false);
+    expect(await findingsInLooks(page)).toEqual([]);
+    await bar.locator('summary').click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: 'All texts' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('acme-de.xlf');
+    const text = readFileSync(await saved.path(), 'utf8');
+    expect([text.includes('>Sound</source>'), text.includes('>Space</source>')]).toEqual([true, false]);
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
   });
 
