@@ -178,7 +178,9 @@ inChromium('forms with changes', () => {
     const hex = page.getByLabel('Hex', { exact: true });
     for (const text of ['#102030', '#405060']) {
       await hex.fill(text);
-      if (text === '#102030') await bar.getByRole('button', { name: 'Discard' }).click();
+      if (text !== '#102030') continue;
+      await bar.getByRole('button', { name: 'Discard' }).click();
+      await bar.waitFor({ state: 'detached' });
     }
     expect(await page.getByLabel('RGB', { exact: true }).inputValue()).toContain('64, 80, 96');
     await bar.getByRole('button', { name: 'Discard' }).click();
