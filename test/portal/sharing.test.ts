@@ -314,7 +314,7 @@ describe('a preview link', () => {
   it('is of the proposal only at addresses of pages, and of what they show', () => {
     const rest = readRoutes.filter(({ isPreviewed }) => !isPreviewed).map(({ path }) => path);
     expect(rest).toEqual([
-      ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes'],
+      ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes', '/-/ask', '/-/note'],
       ...['/-/proposals/:proposal/-/files/:id/:name', '/-/history/:id'],
       ...['/-/connect', '/-/tokens.json', '/-/tokens.css', '/-/tokens.ase'],
       ...['/-/collections/:collection', '/-/collections/:collection/zip'],

@@ -72,7 +72,8 @@ export const openTexts = read({
     const shown = { ...page.page, title: title?.shown ?? file.title, language, blocks };
     const review = await view.review();
     const value: OpenedTexts = {
-      ...(await opened(view, shown, [...blocks, ...page.page.blocks, ...file.blocks])),
+      // Colours, media and names are those of the readers of this language.
+      ...(await opened(view.in(language), shown, [...blocks, ...page.page.blocks, ...file.blocks])),
       review: reviewOfTexts(review, file.id, language),
       draft: draftOfTexts(review, language),
       proposed: proposedTexts(review, language),

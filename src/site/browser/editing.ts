@@ -91,7 +91,7 @@ function beginOnce(
     try {
       const [file] = await Promise.all([load(files.script), import(files.words), loadSheet(files.sheet)]);
       await file.startEditor(place, first ?? null, opens ?? null);
-      document.querySelector('.left-off')?.remove();
+      for (const offer of document.querySelectorAll('.left-off, .offered')) offer.remove();
       if (isAsked()) history.replaceState(null, '', location.pathname + location.search);
     } catch (error) {
       console.error(error);

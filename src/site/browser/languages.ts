@@ -55,7 +55,7 @@ function offer(menu: HTMLElement, links: readonly HTMLAnchorElement[], name: str
   const link = links.find(({ hreflang }) => hreflang === wanted);
   if (!link?.dataset.offer || readFromDevice(offered, isText, storage) !== undefined) return;
   writeToDevice(offered, link.hreflang, storage);
-  const shown = note('toast');
+  const shown = note('toast offered');
   const way = Object.assign(document.createElement('a'), { href: link.href, lang: link.lang, hreflang: link.hreflang });
   way.textContent = link.dataset.offer;
   chooses(way, name);

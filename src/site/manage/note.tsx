@@ -80,7 +80,7 @@ const noteForms = (isConfirming: boolean) =>
         removeAction(context, note, isConfirming),
       ],
       sections: (form) => (
-        <section class="thread" data-note={number}>
+        <section class="thread" data-note={number} data-block={note.block ?? ''}>
           {toldNotice(context)}
           <Thread note={note} people={people} />
           {note.proposal !== null && proposed !== null && (

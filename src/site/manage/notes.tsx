@@ -3,6 +3,7 @@ import type { IndexedNote, NoteFile } from '../../notes/note.js';
 import { counted, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import type { WorkReply } from '../replies.js';
+import { ButtonLink } from './parts/button.js';
 import { Empty, paginate, Segments } from './parts/list.js';
 import { Place, pageTitle, WriterPicture, writerName } from './parts/note-thread.js';
 import { saidNotice } from './parts/notices.js';
@@ -48,10 +49,11 @@ export async function notesPage(context: WorkContext): Promise<WorkReply> {
       {saidNotice(context, texts.said)}
       <h1>{texts.title}</h1>
       {page !== null && (
-        <p>
+        <p class="row wrap between">
           <a href={context.href(`/-/page/${page}`)}>
             <Name text={pageTitle(context, page)} />
           </a>
+          <ButtonLink to={context.href('/notes/new', { page: String(page) })} text={texts.newNote} look="sm" />
         </p>
       )}
       <Segments
@@ -68,7 +70,9 @@ export async function notesPage(context: WorkContext): Promise<WorkReply> {
         <ol class="list threads">
           {shown.flatMap(({ number }) => {
             const note = files.get(number);
-            return note === undefined ? [] : [<NoteRow key={number} context={context} note={note} />];
+            return note === undefined
+              ? []
+              : [<NoteRow key={number} context={context} note={note} isOfPage={page !== null} />];
           })}
         </ol>
       )}
@@ -81,11 +85,18 @@ export async function notesPage(context: WorkContext): Promise<WorkReply> {
 const countOf = (state: State, rows: readonly IndexedNote[], person: string): number =>
   state === 'resolved' ? 0 : rows.filter((row) => isIn(state, row, person)).length;
 
-function NoteRow({ context, note }: { readonly context: WorkContext; readonly note: NoteFile }) {
+interface NoteRowProps {
+  readonly context: WorkContext;
+  readonly note: NoteFile;
+  /** Whether all rows are of one page. */
+  readonly isOfPage: boolean;
+}
+
+function NoteRow({ context, note, isOfPage }: NoteRowProps) {
   const texts = words().notes;
   const { number, comments, block, page } = note;
   return (
-    <li class="li hit" data-note={number} data-block={block ?? ''}>
+    <li class="li" data-note={number} data-block={block ?? ''}>
       <WriterPicture by={note.by} />
       <span>
         <Place note={note} />
@@ -95,7 +106,13 @@ function NoteRow({ context, note }: { readonly context: WorkContext; readonly no
           </a>
         </b>
         <small>
-          <Name text={writerName(note)} /> · <Name text={pageTitle(context, page)} />
+          <Name text={writerName(note)} />
+          {!isOfPage && (
+            <>
+              {' · '}
+              <Name text={pageTitle(context, page)} />
+            </>
+          )}
           {comments.length > 0 && ` · ${counted(texts.replies, comments.length)}`}
         </small>
       </span>

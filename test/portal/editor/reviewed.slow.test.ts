@@ -264,13 +264,13 @@ inChromium('where people’s changes need a review, a new page is reviewed once'
     // From the list of drafts, its author is led back to writing it.
     await page.goto(`${writer.address.replace(/[^/]*$/, '')}-/workspace/proposals/1`);
     const writing = page.getByRole('link', { name: 'Edit page' });
-    const sending = page.getByRole('button', { name: 'Send for review' });
+    const sending = page.locator('summary', { hasText: 'Send for review' });
     expect((await writing.boundingBox())?.height).toBe((await sending.boundingBox())?.height);
     await writing.click();
     await writer.state(/^Draft.*saved$/);
     expect(page.url()).toBe(address);
     await page.goto(`${writer.address.replace(/[^/]*$/, '')}-/workspace`);
-    await page.getByRole('link', { name: 'Trade fairs' }).click();
+    await page.getByRole('link', { name: 'Trade fairs', exact: true }).click();
     await writer.state(/^Draft.*saved$/);
     expect(page.url()).toBe(address);
     await writer.typeAfter('Meet us.', ' In Ulm.');

@@ -31,7 +31,7 @@ export function Signs({ editor }: { readonly editor: TextsEditor }) {
         if (box === undefined) continue;
         const left = isPhone ? box.right - 32 : Math.max(0, box.left - 46);
         sign.style.setProperty('left', `${left + scrollX}px`);
-        sign.style.setProperty('top', `${box.top + scrollY - (isPhone ? 14 : 0)}px`);
+        sign.style.setProperty('top', `${box.top + scrollY - (isPhone ? 26 : 0)}px`);
       }
     };
     place();

@@ -80,7 +80,14 @@ export function SourceCard({ place, editor }: SourceCardProps) {
 
 /** Words of a source without markup. */
 const plain = ({ source, isHtml }: OpenedText): string =>
-  isHtml ? withoutTags(source.replace(/<\/(?:p|h\d|li|div|blockquote)>/g, '\n')).trim() : source;
+  isHtml ? withoutTags(onOneLine(source).replaceAll(/<\/(?:p|h\d|li|div|blockquote)> ?/g, '\n')).trim() : source;
+
+/** HTML with blanks for its line breaks, which mean nothing outside of code. */
+const onOneLine = (html: string): string =>
+  html
+    .split(/(<pre[\s>].*?<\/pre>)/s)
+    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(/\s+/g, ' ')))
+    .join('');
 
 /** Pieces with long unchanged parts shortened to what is next to a change. */
 function folded(pieces: readonly Piece[]): Piece[] {

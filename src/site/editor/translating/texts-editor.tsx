@@ -109,7 +109,8 @@ export class TextsEditor extends Editor {
   async next(by: 1 | -1): Promise<void> {
     this.flush();
     const { places } = this;
-    const at = places.indexOf(this.source ?? this.focused ?? '');
+    // The title comes first where no place has the caret.
+    const at = places.indexOf(this.source ?? this.focused ?? 'none');
     const ahead = by === 1 ? places.slice(at + 1) : places.slice(0, Math.max(0, at)).reverse();
     const todo = ahead.find((place) => this.stateOf(place) !== 'current');
     if (todo !== undefined) {
