@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { setColor } from '../../../src/operations/colors.js';
+import { setRecordTexts } from '../../../src/operations/translations/records.js';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { inChromium } from '../../support/browser-fixture.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 import { putLanguages } from '../../support/translations.js';
 import { addPerson } from '../../support/workspace.js';
 import { text, Writer } from '../../support/writer.js';
@@ -121,5 +123,33 @@ inChromium('a page is translated in place', () => {
     const { blocks } = await read(one.id);
     expect(blocks.map(({ id }: { id: string }) => id)).toEqual(one.blocks);
     expect(blocks[0].data.text).toBe('Room around it');
+  });
+
+  it('looks as readers see it: names of colours, the navigation; a source is one paragraph, and the title comes first', async () => {
+    await putLanguages(portal, 'acme', [german]);
+    await operate(setColor, {}, { name: 'Night', hex: '#0b1a33' });
+    const [color] = (await client.get('/brand/colors')).body;
+    await operate(setRecordTexts, { lang: 'de', of: 'color', id: String(color.id) }, { texts: { name: 'Nacht' } });
+    const palette = { type: 'color_palette', data: { color_ids: [color.id] } };
+    const { id } = await client.page({
+      title: 'Colours',
+      slug: 'colours',
+      blocks: [palette, text('<p>One\nand two.</p>')],
+    });
+    await client.patch(`/pages/${id}?lang=de`, { slug: 'farben' });
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+    const { page } = await Writer.open(ada, '/brands/acme/de/farben');
+    const row = page.locator('.side li a[aria-current]');
+    const indent = () => row.evaluate((one) => getComputedStyle(one).paddingLeft);
+    const indented = await indent();
+    await page.locator('main').getByText('Nacht').first().waitFor();
+    await page.getByRole('link', { name: 'Seite übersetzen' }).filter({ visible: true }).first().click();
+    await page.locator('.top.bar').waitFor();
+    expect(await page.locator('main').getByText('Night').count()).toBe(0);
+    expect(await page.locator('main').getByText('Nacht').count()).toBeGreaterThan(0);
+    expect(await indent()).toBe(indented);
+    expect(await page.locator('.src').textContent()).toContain('Colours');
+    await page.keyboard.press('Alt+ArrowDown');
+    expect(await page.locator('.src-text').textContent()).toBe('One and two.');
   });
 });
