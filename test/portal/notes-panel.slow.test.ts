@@ -88,6 +88,21 @@ inChromium('the notes of a page', () => {
     expect(writer.complaints).toEqual([]);
   });
 
+  it('begin a proposal, which is written at the block, and are deleted after a question', async () => {
+    const { page, writer } = await pageWithNotes();
+    const panel = panelOf(page);
+    await page.keyboard.press('n');
+    await panel.getByRole('link', { name: 'CSS pixels?' }).click();
+    await panel.getByRole('button', { name: 'Delete' }).click();
+    await panel.getByRole('button', { name: 'Delete for good' }).click();
+    await panel.getByRole('link', { name: 'On print, too?' }).click();
+    expect(await page.locator('.note-mark').allTextContents()).toEqual(['1', '']);
+    await panel.getByRole('button', { name: 'Make a proposal' }).click();
+    await writer.state(/^Draft/);
+    await page.locator('main .ProseMirror-focused', { hasText: 'At least 96 px.' }).waitFor();
+    expect(writer.complaints).toEqual([]);
+  });
+
   it('lead to where one signs in once the session has ended', async () => {
     const { page } = await pageWithNotes();
     await page.context().clearCookies();

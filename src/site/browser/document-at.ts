@@ -8,7 +8,10 @@ export async function documentAt(address: string): Promise<Document | null> {
  * The page that a form leads to, also one of a refusal; its address is that after a redirect. The attribute is read, as a field may have the name `action`.
  */
 export const sentTo = (form: HTMLFormElement) =>
-  loaded(form.getAttribute('action') ?? '', new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])));
+  loaded(
+    form.getAttribute('action') ?? '',
+    new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])),
+  );
 
 interface Loaded {
   readonly status: number;

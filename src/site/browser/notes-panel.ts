@@ -53,8 +53,11 @@ class Panel {
     this.#aside.append(head, this.#content);
     this.#aside.addEventListener('click', (event) => this.#follow(event));
     this.#aside.addEventListener('submit', (event) => {
+      const form = event.target as HTMLFormElement;
+      // A proposal is written on the page where it begins.
+      if (new FormData(form).get('action') === 'proposal') return;
       event.preventDefault();
-      void this.#send(event.target as HTMLFormElement, event.submitter);
+      void this.#send(form, event.submitter);
     });
     this.#aside.addEventListener('keydown', ({ key, metaKey, ctrlKey, target }) => {
       if (key === 'Escape') this.#close();
@@ -106,7 +109,8 @@ class Panel {
     startLocalTimes(this.#aside);
     startMentions(this.#aside);
     point(this.#content.querySelector<HTMLElement>('section[data-block]')?.dataset.block);
-    const first = this.#content.querySelector<HTMLElement>('textarea, li[data-note] a') ?? this.#aside.querySelector('button');
+    const first =
+      this.#content.querySelector<HTMLElement>('textarea, li[data-note] a') ?? this.#aside.querySelector('button');
     first?.focus();
   }
 
