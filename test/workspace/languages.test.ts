@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { setColor } from '../../src/operations/colors.js';
 import { setTranslates } from '../../src/registry/translators.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { putLanguages } from '../support/translations.js';
 import { addPerson, words } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
@@ -162,4 +163,22 @@ it('a proposal of texts is called by its page, and by its language once it has s
   await client.patch(`/proposals/${number}`, { title: 'Autumn' });
   await propose(ids[0] ?? 0, 'fr', number);
   expect(await called(number)).toBe('Autumn');
+});
+
+it('a page opens for its translation with colours as readers of the language see them', async () => {
+  await putLanguages(portal, 'acme', [german]);
+  await operate(setColor, {}, { name: 'Night', hex: '#0B1A33' });
+  const page = await client.page({ title: 'First', blocks: [] });
+  const file = (await client.get('/languages/de/texts.xlf')).text;
+  const raw = file.replace(/(<source[^>]*>Night<\/source>\s*<target)[^>]*>[^<]*/, '$1 state="translated">Nacht');
+  const headers = { 'Content-Type': 'application/xliff+xml' };
+  const proposal = (await client.send('PUT', '/languages/de/texts.xlf', { raw, headers })).headers.get('proposal');
+  await client.post(`/proposals/${proposal}/submit`, undefined);
+  const editor = await as('editor', 'Bo');
+  await fill(editor, `/brands/acme/proposals/${proposal}`, 'publish');
+  const opened = await editor.get(`/brands/acme/api/pages/${page.id}/texts?lang=de`, {
+    'Sec-Fetch-Site': 'same-origin',
+  });
+  const { colors } = JSON.parse(opened.text);
+  expect(colors).toMatchObject([{ name: 'Nacht' }]);
 });
