@@ -157,6 +157,7 @@ inChromium('drafts of a page', () => {
     const { writer } = await open();
     await writer.typeAfter('One', ' two');
     await pick(writer, 'Send for review');
+    await writer.send();
     await writer.says(/^Sent for review\./);
     const mira = await addPerson(portal, 'Mira Okafor', { acme: 'editor' });
     const { result } = (await client.get('/proposals/1')).body;
@@ -183,6 +184,7 @@ inChromium('drafts of a page', () => {
     await writer.says(/^Saved as draft/);
     await other.typeAfter('One', ' new');
     await pick(other, 'Send for review');
+    await other.send();
     await other.says(/^Sent for review\./);
     expect(await states()).toEqual([[2, 'open']]);
     await page.reload();
