@@ -71,6 +71,6 @@ export const translations: Words['translations'] = {
   allDone: 'Alles ist übersetzt.',
   only: '{brand} gibt es nur auf {language}',
   onlyHint:
-    'Fügen Sie eine Sprache hinzu, und jede Seite kann darin gelesen werden. Was nicht übersetzt ist, zeigt das Original und sagt es.',
+    'Sobald es eine weitere Sprache gibt, lässt sich jede Seite darin lesen. Wo eine Übersetzung fehlt, erscheint das Original mit einem Hinweis.',
   onlyAdmins: 'Sprachen fügt die Verwaltung in den Einstellungen hinzu.',
 };
