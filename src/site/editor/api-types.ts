@@ -42,7 +42,7 @@ export type Propose = (asked: SentReview) => Promise<number>;
 export interface Offer {
   /** Change of a write, in words; `null` for the draft. */
   readonly change: string | null;
-  /** The suggested one. */
+  /** That of the draft, or the suggested one of a write. */
   readonly title: string;
   readonly note: string;
   /** Ids of the people who are asked already. */

@@ -1,4 +1,3 @@
-import { shownTitle } from '../../content/proposals/made-title.js';
 import { capitalised } from '../../lib/capitalised.js';
 import type { ProposalDetails } from '../../operations/proposals/present.js';
 import { fill, words } from '../../words/words.js';
@@ -28,7 +27,7 @@ export async function sendDraft(editor: Editor, draft: ProposalDetails, summary:
   let sent: ProposalDetails | null = draft.state === 'draft' ? null : draft;
   const ids = reviewers.map(({ id }) => id);
   if (sent === null) {
-    await offered(editor, { change: null, title: shownTitle(title), note, reviewers: ids }, async (asked) => {
+    await offered(editor, { change: null, title, note, reviewers: ids }, async (asked) => {
       sent = await editor.api.submit(number, asked);
       return number;
     });

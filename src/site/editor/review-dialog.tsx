@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { fill, words } from '../../words/words.js';
 import { reviewersIn, type SendInputs, sendFields } from '../parts/send-fields.js';
 import { reviewedText } from '../parts/sent-for-review.js';
+import { suggestedTitle } from '../parts/suggested-title.js';
 import type { Offer, SentReview } from './api-types.js';
 import { announce, focusNow } from './focus.js';
 import { problemsOf } from './pages.js';
@@ -19,6 +20,7 @@ export function ReviewDialog({ offer }: { readonly offer: Offer }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const suggested = offer.change === null ? suggestedTitle(offer.title) : offer.title;
   const send = async (asked: SentReview): Promise<void> => {
     setSending(true);
     setProblem(null);
@@ -39,7 +41,7 @@ export function ReviewDialog({ offer }: { readonly offer: Offer }) {
     const fields = new FormData(form.current);
     const title = String(fields.get('title')).trim();
     const reviewers = reviewersIn(review.approvers, (name) => fields.get(name));
-    void send({ ...(title !== offer.title && { title }), note: String(fields.get('note')), reviewers });
+    void send({ ...(title !== suggested && { title }), note: String(fields.get('note')), reviewers });
   };
   const action =
     sent === null ? (
@@ -71,7 +73,7 @@ export function ReviewDialog({ offer }: { readonly offer: Offer }) {
     >
       {sent === null && (
         <form id={formId} class="body stack" ref={form} onSubmit={submit}>
-          {sendFields(inputs, { ...offer, approvers: review.approvers })}
+          {sendFields(inputs, { ...offer, title: suggested, approvers: review.approvers })}
         </form>
       )}
     </Dialog>

@@ -13,8 +13,6 @@ export const proposals: Words['proposals'] = {
     approved: 'Genehmigt',
     drafts: 'Entwürfe',
   },
-  ofPage: '{languages}: {page}',
-  ofTexts: 'Texte auf {languages}',
   none: 'Hier gibt es keine Vorschläge',
   noneHint:
     'Personen und Agenten schlagen Änderungen vor. Hier prüfen Sie die Vorschläge, bevor sie veröffentlicht werden.',

@@ -5,4 +5,6 @@ export const sending: Words['sending'] = {
   whatFor: 'Beschreibung',
   reviewers: 'Wer prüfen soll',
   reviewersHint: 'Höchstens 10 Personen. Ohne Auswahl werden alle gefragt, die genehmigen dürfen.',
+  ofPage: '{languages}: {page}',
+  ofTexts: 'Texte auf {languages}',
 };

@@ -12,8 +12,6 @@ export const proposals = {
     approved: 'Approved',
     drafts: 'Drafts',
   },
-  ofPage: '{languages}: {page}',
-  ofTexts: 'Texts in {languages}',
   none: 'No proposal here',
   noneHint: 'Agents and people propose changes; you look at them here before everyone sees them.',
   newest: 'Newest',

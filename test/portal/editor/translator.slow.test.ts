@@ -87,6 +87,7 @@ inChromium('who only translates', () => {
       await write(at, 'h2 [role=textbox]', 'Platz darum');
       await at.getByRole('button', { name: 'Send for review', exact: true }).click();
       const sheet = at.getByRole('dialog', { name: 'Send for review' });
+      expect(await sheet.getByLabel('Title').inputValue()).toBe('Texts in German');
       await sheet.getByRole('button', { name: 'Send for review' }).click();
       await at.getByRole('link', { name: 'See translations' }).waitFor();
       expect((await stored(one.id, '?lang=de')).title).toBe('Space');

@@ -1,18 +1,9 @@
-import { isMadeTitle, shownTitle, titleOfTexts } from '../../../content/proposals/made-title.js';
+import { isMadeTitle } from '../../../content/proposals/made-title.js';
 import { told } from '../../../words/errors.js';
-import { fill, listText, words } from '../../../words/words.js';
-import { languageName } from '../../frame/language.js';
+import { suggestedTitle } from '../../parts/suggested-title.js';
 
-/** Title of a proposal for people: that of the thing which a made one names, else the made one in their language. */
+/** Title of a proposal for people; a made one that names no thing is in their language. */
 export function proposalTitle(title: string): string {
-  const texts = titleOfTexts(title);
-  if (texts !== null) {
-    const { page, languages, part } = texts;
-    const names = listText(languages.map((tag) => languageName(tag)));
-    const { ofPage, ofTexts } = words().proposals;
-    const named = page === null ? fill(ofTexts, { languages: names }) : fill(ofPage, { languages: names, page });
-    return part === null ? named : `${named} (${part.replace(' of ', '/')})`;
-  }
-  const shown = shownTitle(title);
+  const shown = suggestedTitle(title);
   return shown === title && isMadeTitle(title) ? told(title) : shown;
 }
