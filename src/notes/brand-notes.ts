@@ -2,10 +2,9 @@ import { hash, randomInt } from 'node:crypto';
 import { type Clock, isoDay, isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
-import { encodeJson, parseJson } from '../lib/json.js';
+import { encodeJson } from '../lib/json.js';
 import { sortedBy } from '../lib/order.js';
 import { say } from '../lib/say.js';
-import { fitsStored } from '../validation/schema.js';
 import { isIndex, type KeptFiles } from './kept-files.js';
 import {
   addressEnd,
@@ -13,9 +12,11 @@ import {
   type IndexedNote,
   indexed,
   isOver,
-  NoteFile,
-  NoteIndex,
+  type NoteFile,
+  type NoteIndex,
   noteLimits,
+  parseIndex,
+  parseNote,
   requireRoom,
   writerOf,
 } from './note.js';
@@ -389,14 +390,4 @@ function rowOf({ notes }: NoteIndex, number: number): IndexedNote {
   const row = notes.find((one) => one.number === number);
   if (row === undefined) throw notFound('Note');
   return row;
-}
-
-function parseNote(text: string | null): NoteFile | null {
-  const value = parseJson(text ?? '');
-  return fitsStored(NoteFile, value) ? value : null;
-}
-
-function parseIndex(text: string | null): NoteIndex | null {
-  const value = parseJson(text ?? '');
-  return fitsStored(NoteIndex, value) ? value : null;
 }

@@ -1,8 +1,9 @@
 import { Author } from '../content/proposals/format.js';
 import { dayMs, isoDay } from '../lib/clock.js';
 import { invalidField } from '../lib/errors.js';
+import { parseJson } from '../lib/json.js';
 import { say } from '../lib/say.js';
-import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
+import { Exact, fitsStored, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 
 export const noteLimits = {
   /** Characters of a note or a comment. */
@@ -160,4 +161,14 @@ export function requireRoom(
     throw invalidField('text', say`This brand has ${openPerBrand} open notes: they are answered first.`);
   if (day.date === isoDay(now) && day.count >= newPerDay)
     throw invalidField('text', say`This brand takes ${newPerDay} notes a day: try again tomorrow.`);
+}
+
+export function parseNote(text: string | null): NoteFile | null {
+  const value = parseJson(text ?? '');
+  return fitsStored(NoteFile, value) ? value : null;
+}
+
+export function parseIndex(text: string | null): NoteIndex | null {
+  const value = parseJson(text ?? '');
+  return fitsStored(NoteIndex, value) ? value : null;
 }

@@ -11,13 +11,12 @@ import type { WorkContext } from '../context.js';
 import { sentField } from '../form-fields.js';
 import { Icon } from '../parts/icon.js';
 import type { WorkReply } from '../replies.js';
-import { pageIn } from './notes.js';
 import { mailAnswer } from './parts/answer-mail.js';
 import type { FormInputs } from './parts/form.js';
 import { withLineFeeds } from './parts/form-text.js';
 import { type Action, type FormsModel, formsPage } from './parts/forms-page.js';
 import { colleagues, mentionsIn, offered } from './parts/mentions.js';
-import { Place, Thread } from './parts/note-thread.js';
+import { Place, pageIn, Thread } from './parts/note-thread.js';
 import { Name } from './parts/text.js';
 
 /** Text of a form: plain, with line feeds. @throws `invalid` */

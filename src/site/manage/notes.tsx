@@ -5,7 +5,7 @@ import type { WorkContext } from '../context.js';
 import type { WorkReply } from '../replies.js';
 import { ButtonLink } from './parts/button.js';
 import { Empty, paginate, Segments } from './parts/list.js';
-import { Place, pageTitle, WriterPicture, writerName } from './parts/note-thread.js';
+import { Place, pageIn, pageTitle, WriterPicture, writerName } from './parts/note-thread.js';
 import { saidNotice } from './parts/notices.js';
 import { Name } from './parts/text.js';
 
@@ -15,12 +15,6 @@ type State = (typeof states)[number];
 const isIn = (state: State, row: IndexedNote, person: string): boolean => {
   if (state === 'resolved') return row.resolved !== null;
   return row.resolved === null && (state === 'open' || row.meant.includes(person) || row.by === `person ${person}`);
-};
-
-/** Number of a page in the address; `null` for all. */
-export const pageIn = ({ query }: WorkContext): number | null => {
-  const page = Number(query.page);
-  return Number.isInteger(page) && page > 0 ? page : null;
 };
 
 const perPage = 50;

@@ -104,3 +104,9 @@ export function Thread({ note, people }: { readonly note: NoteFile; readonly peo
     </>
   );
 }
+
+/** Number of a page in the address; `null` for all. */
+export const pageIn = ({ query }: WorkContext): number | null => {
+  const page = Number(query.page);
+  return Number.isInteger(page) && page > 0 ? page : null;
+};
