@@ -14,17 +14,17 @@ export const notesForPerson = async (view: ReadView, actor: Actor) => {
     const messages = [note, ...note.comments];
     const later = messages.slice(messages.findLastIndex(({ by }) => personOf({ by }) === actor.id) + 1);
     const mention = later.findLast(({ mentions }) => mentions.includes(actor.id));
-    return found(mention ? 'mention' : 'comment', view, row, mention ?? later.at(-1) ?? note);
+    return rowFrom(mention ? 'mention' : 'comment', view, row, mention ?? later.at(-1) ?? note);
   });
 };
 
 /** Open questions of readers and reports of agents, which wait for editors and above. */
 export const openNotes = async (view: ReadView, actor: Actor) => {
   const isOpen = (row: IndexedNote): boolean => row.kind !== 'comment' && !row.meant.includes(actor.id);
-  return (await newestOpen(view, actor, isOpen)).map(({ row, note }) => found('note', view, row, note));
+  return (await newestOpen(view, actor, isOpen)).map(({ row, note }) => rowFrom('note', view, row, note));
 };
 
-function found(
+function rowFrom(
   kind: 'mention' | 'comment' | 'note',
   view: ReadView,
   { number, page, last, comments }: IndexedNote,

@@ -115,7 +115,7 @@ export const privacy = {
         'By you, with the address that you got for it; or by people who work on the brand: at once, and from the next backup.',
     },
     seen: {
-      title: 'What you have seen of what waits for you',
+      title: 'What you have seen under “Waiting for you”',
       why: 'What is new is marked, and no mail tells you of what you have seen.',
       where: 'A file outside of all histories, as hashes without times.',
       sees: 'You.',
