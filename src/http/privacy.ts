@@ -37,6 +37,7 @@ async function privacyPage(language: FrameLanguage): Promise<string> {
       ...Object.entries(rows).flatMap(([id, { title: name, ...answers }]) => [
         h('h2', { id }, name),
         h(DescriptionList, {
+          class: 'kept',
           rows: Object.entries(answers).map(
             ([question, answer]) => [questions[question as keyof typeof questions], answer] as const,
           ),

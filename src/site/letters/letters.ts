@@ -47,7 +47,7 @@ export function directLetter({ kind, href, values: given, zone }: DirectMail, br
       title: fill(texts.title, values),
       quote: unlinkedLines(text),
       button: [href, texts.button],
-      hint: quote === '' ? undefined : unlinkedLines(quote),
+      hint: quote === '' ? undefined : fill(texts.asked, { text: unlinkedLines(quote) }),
       why: fill(texts.why, values),
     };
   }

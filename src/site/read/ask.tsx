@@ -96,7 +96,9 @@ async function formOf(context: BrandContext, place: Place, sent: Sent, problem: 
             </p>
           </div>
         )}
-        <p class="hint">{texts.hint}</p>
+        <p class="hint">
+          {texts.hint} <a href="/docs/privacy#notes">{words().privacy.title}</a>
+        </p>
         <button type="submit" class="btn go">
           {texts.send}
         </button>

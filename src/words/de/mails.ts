@@ -56,6 +56,7 @@ export const mails: Words['mails'] = {
     subject: '{brand}: eine Antwort auf Ihre Notiz',
     title: '{name} hat auf Ihre Notiz geantwortet',
     button: 'Seite öffnen',
+    asked: 'Ihre Notiz: {text}',
     why: 'Sie bekommen diese Mail, weil Sie diese Adresse mit einer Notiz bei {brand} hinterlassen haben. Sie wird 30 Tage nach der letzten Antwort gelöscht.',
   },
   waiting: {
@@ -109,6 +110,7 @@ export const mails: Words['mails'] = {
     approved: '{name} hat freigegeben',
     published: 'Veröffentlicht',
     comments: { one: '{n} neuer Kommentar', other: '{n} neue Kommentare' },
+    note: 'Offene Notiz',
     fact: 'Ein Fakt zum Prüfen',
     medium: 'Ein Medium zum Freigeben',
     ending: 'Ein Medium, das bald endet',

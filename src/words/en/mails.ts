@@ -55,6 +55,7 @@ export const mails = {
     subject: '{brand}: an answer to your note',
     title: '{name} has answered your note',
     button: 'Open the page',
+    asked: 'Your note: {text}',
     why: 'You get this because you left this address with a note at {brand}. It is deleted 30 days after the last answer.',
   },
   /** Subject, title, and line in a list, by what waits. */
@@ -110,6 +111,7 @@ export const mails = {
     approved: '{name} has approved it',
     published: 'Published',
     comments: { one: '{n} new comment', other: '{n} new comments' },
+    note: 'Open note',
     fact: 'A fact to verify',
     medium: 'A medium to release',
     ending: 'A medium that soon ends',

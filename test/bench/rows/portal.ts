@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
-import { slug } from '../data.js';
+import { openService, slug } from '../data.js';
 import { type Context, compare, figure, inRounds, type Measurement, median, type Row } from '../harness.js';
 import { bareServer, Client, Load } from '../load.js';
 import { portal, serve } from '../processes.js';
@@ -8,9 +8,18 @@ import { exampleData, served } from '../served.js';
 
 const connections = 32;
 
+/** Fills a page with as many notes as it may have. */
+async function addNotes(data: string, page: number): Promise<void> {
+  const service = await openService(data);
+  const question = { page, block: null, quote: '', by: null, kind: 'question', text: 'CSS pixels?' } as const;
+  for (let number = 0; number < 100; number += 1) await service.notes.of(slug).add({ ...question, mentions: [] });
+  await service.close();
+}
+
 async function publicPage(context: Context): Promise<Measurement[]> {
   const data = await context.data(1000, 4096);
-  await portal('brand', 'set', slug, '--portal', 'public', '--data', data);
+  await portal('brand', 'set', slug, '--portal', 'public', '--notes', 'everyone', '--data', data);
+  await addNotes(data, 7);
   const { server, client } = await served(context, data);
   const guest = new Client(context, `${server.url}/brands/${slug}`);
   const { body, headers } = await guest.get('/page-7');
@@ -23,6 +32,10 @@ async function publicPage(context: Context): Promise<Measurement[]> {
   const cached = await compare(context, load.side(page, { connections }), load.side(bare, { connections }), named);
   // An address with a query is not in the cache.
   const uncached = await load.measure(`${page}?uncached`, { connections: 1 });
+  const other = load.side(`${page.replace('page-7', 'page-8')}?uncached`, { connections });
+  const withNotes = await compare(context, load.side(`${page}?uncached`, { connections }), other, {
+    ...{ part: 'uncached, with 100 notes, vs without', unit: 'requests/s', target: { atLeast: 0.91 } },
+  });
   const afterWrite = await inRounds(context.size(100, 40), async (round) => {
     await client.send('PATCH', '/pages/7', { title: `Title ${round}` });
     return (await guest.get('/page-7')).ms;
@@ -30,6 +43,7 @@ async function publicPage(context: Context): Promise<Measurement[]> {
   return [
     cached,
     figure('uncached, one at a time, median', uncached.ms.p50, 'ms', { atMost: 15 }),
+    withNotes,
     figure('the first after a write, median', median(afterWrite), 'ms'),
   ];
 }
