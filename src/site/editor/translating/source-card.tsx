@@ -80,14 +80,18 @@ export function SourceCard({ place, editor }: SourceCardProps) {
 
 /** Words of a source without markup. */
 const plain = ({ source, isHtml }: OpenedText): string =>
-  isHtml ? withoutTags(onOneLine(source).replaceAll(/<\/(?:p|h\d|li|div|blockquote)> ?/g, '\n')).trim() : source;
+  isHtml ? withoutTags(flowing(source).replaceAll(/<\/(?:p|h\d|li|div|blockquote)> ?/g, '\n')).trim() : source;
 
 /** HTML with blanks for its line breaks, which mean nothing outside of code. */
-const onOneLine = (html: string): string =>
+const flowing = (html: string): string =>
   html
-    .split(/(<pre[\s>].*?<\/pre>)/s)
-    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(/\s+/g, ' ')))
-    .join('');
+    .split('</pre>')
+    .map((part) => {
+      const code = part.search(/<pre[\s>]/);
+      const end = code < 0 ? part.length : code;
+      return part.slice(0, end).replaceAll(/\s+/g, ' ') + part.slice(end);
+    })
+    .join('</pre>');
 
 /** Pieces with long unchanged parts shortened to what is next to a change. */
 function folded(pieces: readonly Piece[]): Piece[] {
