@@ -8,6 +8,8 @@ const bounded: Readonly<Record<string, string>> = {
   '/(?:"((?:[^"]|"")*)"(?=[\\t\\n])|([^\\t\\n]*))([\\t\\n])/g': 'what a person pastes into a table of their own tab',
   '/\\b(?:page|chapter|medium|colour|entry|category|section|font) (?:[\\w-]+ )?"(.+?)"(?=$|[:,]| (?:to|from|under|within|public|internal|hidden)\\b)/':
     'titles of proposals, of at most 200 characters',
+  '/^(?:Translate (?:.+ of (?:page|chapter) (?:[\\w-]+ )?"(.+)"|.+) into|Import \\d+ texts? in) ([\\w-]+(?:, [\\w-]+)*)(?: \\((\\d+ of \\d+)\\))?$/':
+    'titles of proposals, of at most 200 characters, and subjects, which name one title',
 };
 
 /** Expressions that are made of other texts, with the reason why they are linear. */
