@@ -43,12 +43,15 @@ export class Ledger {
     return day === this.#today(person) ? sent : 0;
   }
 
-  /** @param sent number of mails that told it */
-  async saveTold(person: PersonRecord, name: string, keys: readonly string[], sent = 0): Promise<void> {
+  /**
+   * @param marks of the rows that were told
+   * @param sent number of mails that told them
+   */
+  async saveTold(person: PersonRecord, name: string, marks: readonly string[], sent = 0): Promise<void> {
     const before = this.of(person);
-    if (sent === 0 && (before.told[name] ?? []).join('\n') === keys.join('\n')) return;
+    if (sent === 0 && (before.told[name] ?? []).join('\n') === marks.join('\n')) return;
     const today = { day: this.#today(person), sent: this.sentToday(person) + sent };
-    await this.savePerson(person, { told: { ...before.told, [name]: keys }, ...today });
+    await this.savePerson(person, { told: { ...before.told, [name]: marks }, ...today });
   }
 
   /** Whether a person, or a mail of the outbox, has to wait after an attempt. */

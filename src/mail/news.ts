@@ -7,7 +7,7 @@ import { recentNews } from '../operations/news.js';
 import { type WaitingRow, waitingFor } from '../operations/waiting.js';
 import type { AddressFile } from '../registry/addresses.js';
 import type { PersonRecord } from '../registry/records.js';
-import type { SeenEvents } from '../registry/seen.js';
+import { hashOfEvent, type SeenEvents } from '../registry/seen.js';
 import { proposalsIn } from '../service/data-directory.js';
 import type { Service } from '../service/service.js';
 import type { News } from '../site/letters/letters.js';
@@ -17,12 +17,14 @@ import { Ref } from '../store/local/ref.js';
 /** One thing to tell, by the name of its event. */
 export interface Row {
   readonly key: string;
+  /** Hash by which the delivery remembers that it was told. */
+  readonly mark: string;
   /** ISO 8601; `null` if it is not known. */
   readonly since: string | null;
   readonly news: News;
 }
 
-/** What waits for a person in a brand. @param down_to as `waitingFor` has it */
+/** Rows of what waits for a person in a brand. @param down_to as `waitingFor` has it */
 export async function waitingRows(
   service: Service,
   slug: string,
@@ -31,11 +33,14 @@ export async function waitingRows(
   down_to: 'asked' | 'summary',
 ): Promise<Row[]> {
   const rows = await perform(service, slug, person, waitingFor, { down_to });
-  return rows.map((row) => ({ key: row.key, since: row.since, news: newsOf(row, origin) }));
+  return rows.map((row) => {
+    const { key, since } = row;
+    return { key, mark: hashOfEvent(person.id, key), since, news: newsOf(row, origin) };
+  });
 }
 
-/** What else has happened to what a person takes part in, after a time. */
-export async function recentRows(
+/** News, after a time, of other things that a person takes part in. */
+export async function newsSince(
   service: Service,
   slug: string,
   person: PersonRecord,
@@ -54,7 +59,11 @@ function newsOf({ kind, title, brand, href, id, by, note, count }: WaitingRow, o
 /** Age from which a thing that waits is not told any more. */
 const oldMs = 7 * dayMs;
 
-/** Rows that were neither told nor seen yet, the oldest first. They are not older than the address or a week. Days have no time, and are always new. */
+/**
+ * Rows that were neither told nor seen yet, the oldest first. They are not older than the address or a week. Days have no time, and are always new.
+ *
+ * @param told marks of rows
+ */
 export function dueRows(
   rows: readonly Row[],
   { confirmed_at }: AddressFile,
@@ -64,7 +73,7 @@ export function dueRows(
 ): Row[] {
   const start = [confirmed_at ?? '', isoSeconds(new Date(now.getTime() - oldMs))].sort().at(-1) ?? '';
   const isNew = ({ since }: Row): boolean => since === null || !since.includes('T') || since >= start;
-  const due = rows.filter((row) => !told.includes(row.key) && !seen.has(row.key) && isNew(row));
+  const due = rows.filter((row) => !told.includes(row.mark) && !seen.has(row.key) && isNew(row));
   return sortedBy(due.reverse(), ({ since }) => since ?? '');
 }
 

@@ -13,7 +13,7 @@ import { offPath } from '../site/letters/places.js';
 import { nearestLanguage } from '../words/languages.js';
 import { makeWithWords } from '../words/of-request.js';
 import { Ledger } from './ledger.js';
-import { dueRows, recentRows, versionOf, waitingRows } from './news.js';
+import { dueRows, newsSince, versionOf, waitingRows } from './news.js';
 import { brandPlaceOf, type Place, portalPlace } from './place.js';
 import type { MailSettings } from './settings.js';
 import { type Sent, sendMail } from './transport.js';
@@ -35,7 +35,7 @@ const runMs = 50_000;
 
 interface Outgoing {
   readonly to: string;
-  /** What it is of: the same parts make the same `Message-ID`. */
+  /** Names of what it tells: the same parts make the same `Message-ID`. */
   readonly of: readonly string[];
   readonly off: string | null;
   readonly letter: () => Letter;
@@ -120,9 +120,9 @@ export class MailRun {
     if (this.#isSilent(person, file)) return true;
     const rows = await waitingRows(service, slug, person, origin, 'asked');
     const isOff = choiceOf(file, slug) === 'nothing';
-    const told = (this.#ledger.of(person).told[slug] ?? []).filter((key) => rows.some((row) => row.key === key));
+    const told = (this.#ledger.of(person).told[slug] ?? []).filter((mark) => rows.some((row) => row.mark === mark));
     // Mails that are switched on again do not begin with what waited before.
-    await this.#ledger.saveTold(person, slug, isOff ? rows.map(({ key }) => key) : told);
+    await this.#ledger.saveTold(person, slug, isOff ? rows.map(({ mark }) => mark) : told);
     const seen = await service.seen.of(person.id, slug);
     for (const row of isOff ? [] : dueRows(rows, file, told, seen, service.clock())) {
       if (this.#ledger.sentToday(person) >= maxAtOnce) return false;
@@ -132,7 +132,7 @@ export class MailRun {
       const sent = await this.#sendTo(person, file, { of: [slug, row.key], off, letter, place });
       if (sent === 'refused') return true;
       if (sent !== 'sent' && sent !== 'rejected') return false;
-      await this.#ledger.saveTold(person, slug, [...(this.#ledger.of(person).told[slug] ?? []), row.key], 1);
+      await this.#ledger.saveTold(person, slug, [...(this.#ledger.of(person).told[slug] ?? []), row.mark], 1);
     }
     return true;
   }
@@ -162,14 +162,14 @@ export class MailRun {
     const sent = await this.#sendTo(person, file, { of: [day], off, letter, place });
     if (sent === null || sent === 'later' || sent === 'down') return;
     const told = { ...this.#ledger.of(person).told };
-    for (const { slug, keys, isDaily } of found) {
+    for (const { slug, marks, isDaily } of found) {
       const name = isDaily ? dailyOf(slug) : slug;
-      told[name] = [...(told[name] ?? []), ...keys];
+      told[name] = [...(told[name] ?? []), ...marks];
     }
     await this.#ledger.savePerson(person, { ...done, told });
   }
 
-  /** What a summary says, by brand; without the brands that it has nothing of. */
+  /** Content of a summary by brand, without the brands that it has nothing of. */
   async #newsFor(person: PersonRecord, file: AddressFile, since: string) {
     const { service, origin, log } = this.options;
     const brands = await service.registered();
@@ -184,11 +184,11 @@ export class MailRun {
         const { told } = this.#ledger.of(person);
         const known = [...(told[slug] ?? []), ...(isDaily ? (told[dailyOf(slug)] ?? []) : [])];
         const due = dueRows(rows, file, known, await service.seen.of(person.id, slug), service.clock());
-        const news = isDaily ? await recentRows(service, slug, person, origin, since) : [];
+        const news = isDaily ? await newsSince(service, slug, person, origin, since) : [];
         if (due.length + news.length === 0) continue;
         const { sender } = await this.#place(slug);
         const waiting = due.map((row) => row.news);
-        found.push({ slug, brand: sender.name, waiting, news, keys: due.map(({ key }) => key), isDaily });
+        found.push({ slug, brand: sender.name, waiting, news, marks: due.map(({ mark }) => mark), isDaily });
       } catch (error) {
         log.error({ brand: slug, err: error }, 'a summary leaves out a brand');
       }

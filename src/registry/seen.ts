@@ -3,11 +3,11 @@ import { parseJson } from '../lib/json.js';
 import { Exact, fitsStored, type Static, Type } from '../validation/schema.js';
 import type { SharedText } from './last-used.js';
 
-/** What a person has seen of what waits in a brand. */
+/** Part of what waits in a brand that a person has seen. */
 export const SeenRecord = Exact({
   person: Type.String(),
   brand: Type.String(),
-  /** Hashes of the names of events, which hold times. */
+  /** Hashes of events, as of `hashOfEvent`. */
   events: Type.Array(Type.String()),
 });
 export type SeenRecord = Static<typeof SeenRecord>;
@@ -15,7 +15,8 @@ export type SeenRecord = Static<typeof SeenRecord>;
 /** Upper bound on the events of a person in a brand; the first go first. */
 const maxEvents = 200;
 
-const hashOf = (person: string, event: string): string =>
+/** Hash by which an event is remembered for a person: names of events hold times. */
+export const hashOfEvent = (person: string, event: string): string =>
   hash('sha256', `${person} ${event}`, 'base64url').slice(0, 12);
 
 const nameOf = ({ person, brand }: Pick<SeenRecord, 'person' | 'brand'>): string => `${person} ${brand}`;
@@ -39,13 +40,13 @@ export class Seen {
   /** Remembers events in memory only. */
   note(person: string, brand: string, events: readonly string[]): void {
     if (events.length === 0) return;
-    add(this.#own, { person, brand, events: events.map((event) => hashOf(person, event)) });
+    add(this.#own, { person, brand, events: events.map((event) => hashOfEvent(person, event)) });
   }
 
   async of(person: string, brand: string): Promise<SeenEvents> {
     const { events = [] } = (await this.#all()).get(nameOf({ person, brand })) ?? {};
     const known = new Set(events);
-    return { isEmpty: known.size === 0, has: (event) => known.has(hashOf(person, event)) };
+    return { isEmpty: known.size === 0, has: (event) => known.has(hashOfEvent(person, event)) };
   }
 
   /** All that is kept of a person. */

@@ -47,6 +47,9 @@ it('who may approve is told once that a proposal waits, and its author that it w
   await minute();
   expect(server.told.slice(1)).toEqual(['leyla@people.example: Changes asked for: Night mode on screens']);
   expect(server.mails[1]?.text).toContain('> Shorter, please.');
+  const { people } = await brand.service.mails.state();
+  const marks = Object.values(people).flatMap(({ told }) => told[brand.slug] ?? []);
+  expect(marks).toEqual([expect.stringMatching(/^[\w-]{12}$/)]);
 });
 
 it('a mail is in the language of its person', async () => {
