@@ -24,8 +24,8 @@ export const chats: Words['chats'] = {
   proposals: {
     draft: 'Vorschlag {number} ist wieder ein Entwurf.',
     open: 'Vorschlag {number} wartet auf eine Prüfung.',
-    approved: 'Vorschlag {number} ist freigegeben.',
-    blocked: 'In Vorschlag {number} sind Änderungen erbeten.',
+    approved: 'Vorschlag {number} ist genehmigt.',
+    blocked: 'Vorschlag {number} wurde nicht zur geplanten Zeit veröffentlicht.',
     merged: 'Vorschlag {number} ist veröffentlicht.',
     declined: 'Vorschlag {number} wurde abgelehnt.',
     withdrawn: 'Vorschlag {number} wurde zurückgezogen.',

@@ -1,4 +1,4 @@
-/** What a chat is told of a brand. */
+/** Messages to a chat about a brand. */
 export const chats = {
   news: 'Something changed in the brand portal.',
   pages: {
@@ -21,7 +21,7 @@ export const chats = {
     draft: 'Proposal {number} is a draft again.',
     open: 'Proposal {number} waits for a review.',
     approved: 'Proposal {number} is approved.',
-    blocked: 'Changes are asked for in proposal {number}.',
+    blocked: 'Proposal {number} was not published at its time.',
     merged: 'Proposal {number} is published.',
     declined: 'Proposal {number} was declined.',
     withdrawn: 'Proposal {number} was withdrawn.',
