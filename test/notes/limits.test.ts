@@ -101,7 +101,7 @@ it('who may not see the page is not told, and the author reads that', async () =
   const { location } = await fill(ada, at(`/notes/new?page=${page.id}`), undefined, {
     text: '@Vera Vogt @Otto Other Is it right?',
   });
-  expect((await ada.get(location ?? '')).text).toContain('Vera Vogt is not told');
+  expect((await ada.get(location ?? '')).text).toContain('Not told: Vera Vogt');
   expect((await notes().index()).notes).toMatchObject([{ meant: [] }]);
   expect((await vera.get(at(''))).text).not.toContain('Is it right');
 });

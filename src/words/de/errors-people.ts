@@ -7,15 +7,15 @@ export const errorsOfPeople = {
   'This brand has {0} open notes: they are answered first.':
     'Diese Marke hat {0} offene Notizen: Zuerst werden diese beantwortet.',
   'This brand takes {0} notes a day: try again tomorrow.':
-    'Diese Marke nimmt {0} Notizen am Tag an: Versuchen Sie es morgen wieder.',
-  'A comment mentions at most {0} people.': 'Ein Kommentar erwähnt höchstens {0} Personen.',
-  'A note has at most {0} comments.': 'Eine Notiz hat höchstens {0} Kommentare.',
+    'Diese Marke nimmt {0} Notizen am Tag an. Versuchen Sie es morgen wieder.',
+  'A comment mentions at most {0} people.': 'Ein Kommentar kann höchstens {0} Personen erwähnen.',
+  'A note has at most {0} comments.': 'Eine Notiz kann höchstens {0} Kommentare haben.',
   'Others write at the same moment. Nothing was stored: try again.':
     'Andere schreiben im selben Moment. Es wurde nichts gespeichert: Versuchen Sie es noch einmal.',
   'Choose who may ask.': 'Wählen Sie, wer nachfragen kann.',
   Note: 'Notiz',
   'Write a text.': 'Schreiben Sie einen Text.',
-  'A note has at most {0} characters.': 'Eine Notiz hat höchstens {0} Zeichen.',
+  'A note has at most {0} characters.': 'Eine Notiz darf höchstens {0} Zeichen lang sein.',
   'The program that sent you here asks in a wrong way: {0} ({1}).':
     'Das Programm, das Sie hierher geschickt hat, hat eine fehlerhafte Anfrage gestellt: {0} ({1}).',
   '{0} is not archived.': '{0} ist nicht archiviert.',
@@ -221,8 +221,8 @@ export const errorsOfPeople = {
   'This portal sends no mails.': 'Dieses Portal sendet keine Mails.',
   'Only people have news.': 'Nur für Personen gibt es Neuigkeiten.',
   'A link was sent {0} minutes ago or less, or {1} times today: wait.':
-    'Ein Link wurde vor höchstens {0} Minuten gesendet, oder heute schon {1} Mal: Warten Sie etwas.',
-  'Mails about a brand are one of {0}.': 'Mails zu einer Marke sind eines von: {0}.',
+    'In den letzten {0} Minuten oder heute schon {1} Mal wurde ein Link gesendet. Warten Sie etwas.',
+  'Mails about a brand are one of {0}.': 'Mögliche Mails zu einer Marke: {0}.',
   '{0} wrote this, and you are {1}. Sent again, it is your change.':
     '{0} hat diesen Text geschrieben, Sie sind aber als {1} angemeldet. Wenn Sie ihn erneut senden, wird er als Ihre Änderung gespeichert.',
 };

@@ -11,7 +11,7 @@ export const mails: Words['mails'] = {
   open: 'Ansehen',
   openProposal: 'Vorschlag ansehen',
   openWorkspace: 'Arbeitsbereich öffnen',
-  copyAddress: 'Wenn der Knopf nichts tut, kopieren Sie diese Adresse in Ihren Browser:',
+  copyAddress: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
   more: 'Und {n} weitere',
   service: 'Das Portal',
   confirm: {
@@ -64,7 +64,7 @@ export const mails: Words['mails'] = {
       subject: '{name} hat Sie erwähnt: {title}',
       title: '{name} hat Sie erwähnt',
       line: '{name} hat Sie erwähnt',
-      why: 'Sie bekommen diese Mail, weil jemand Sie bei {brand} genannt hat.',
+      why: 'Sie bekommen diese Mail, weil jemand Sie bei {brand} erwähnt hat.',
     },
     comment: {
       subject: 'Neuer Kommentar: {title}',
@@ -81,7 +81,7 @@ export const mails: Words['mails'] = {
     schedule: {
       subject: 'Nicht veröffentlicht: {title}',
       title: 'Ein geplanter Vorschlag wurde nicht veröffentlicht',
-      line: 'Nicht zu seiner Zeit veröffentlicht',
+      line: 'Nicht zur geplanten Zeit veröffentlicht',
       why: 'Sie bekommen diese Mail, weil der Vorschlag für {brand} auf Sie wartet.',
     },
     conflict: {
@@ -95,7 +95,7 @@ export const mails: Words['mails'] = {
       title: '{name} bittet Sie um Prüfung',
       line: 'Vorschlag von {name}',
       why: 'Sie bekommen diese Mail, weil Sie Änderungen von {brand} prüfen.',
-      hint: 'Er bleibt offen, bis jemand ihn freigibt oder ablehnt.',
+      hint: 'Er bleibt offen, bis jemand ihn genehmigt oder ablehnt.',
     },
     other: {
       subject: '{brand}: {title}',
@@ -107,13 +107,13 @@ export const mails: Words['mails'] = {
   lines: {
     draft: 'Ihr Entwurf',
     declined: '{name} hat abgelehnt',
-    approved: '{name} hat freigegeben',
+    approved: '{name} hat genehmigt',
     published: 'Veröffentlicht',
     comments: { one: '{n} neuer Kommentar', other: '{n} neue Kommentare' },
     note: 'Offene Notiz',
     fact: 'Ein Fakt zum Prüfen',
     medium: 'Ein Medium zum Freigeben',
-    ending: 'Ein Medium, das bald endet',
+    ending: 'Ein Medium, das bald abläuft',
     ended: 'Ein Medium, das abgelaufen ist',
     outdated: { one: '{n} Text ist älter als sein Original', other: '{n} Texte sind älter als ihre Originale' },
   },
@@ -125,7 +125,7 @@ export const mails: Words['mails'] = {
     ofBrand: '{brand}: {list}',
     why: 'Sie bekommen diese Mail, weil Sie die tägliche Zusammenfassung gewählt haben. An Tagen ohne Neuigkeiten kommt keine.',
     whyRest:
-      'Sie bekommen diese Mail, weil an einem Tag mehr anfiel, als sofort gesendet wird. Der Rest kommt in einer Mail.',
+      'Sie bekommen diese Mail, weil an einem Tag mehr zusammenkam, als sofort gesendet wird. Der Rest kommt in einer Mail.',
   },
   test: {
     subject: 'Test der Maileinstellungen',
@@ -148,7 +148,7 @@ export const notifications: Words['notifications'] = {
   sentAt: 'Ein Link wurde um {time} gesendet. Er gilt bis {until}.',
   none: 'Keine Adresse. Mails werden gesendet, sobald Sie eine angeben und bestätigen.',
   give: 'Ihre Mailadresse',
-  giveHint: 'An sie geht innerhalb von Minuten ein Link. Die alte Adresse bleibt, bis Sie die neue bestätigen.',
+  giveHint: 'Sie erhält innerhalb weniger Minuten einen Link. Die alte Adresse bleibt, bis Sie die neue bestätigen.',
   send: 'Link senden',
   again: 'Noch einmal senden',
   againHint: 'Ein Link kann nach {n} Minuten noch einmal gesendet werden.',
@@ -163,7 +163,7 @@ export const notifications: Words['notifications'] = {
   mailsAbout: 'Mails zu {brand}',
   choices: { nothing: 'Nichts', waiting: 'Was auf mich wartet', daily: 'Auch die Zusammenfassung' },
   choicesHint:
-    '„Was auf mich wartet“ kommt innerhalb von Minuten, höchstens {n} Mails am Tag. Was darüber ist, kommt in einer Zusammenfassung um 08:00. „Auch die Zusammenfassung“ enthält dazu, was neu ist, um 08:00, und nur, wenn es etwas gibt. Ihre Zeitzone ist unter {account}.',
+    '„Was auf mich wartet“ kommt innerhalb von Minuten, höchstens {n} Mails am Tag. Alles Weitere kommt um 08:00 in einer Zusammenfassung. „Auch die Zusammenfassung“ meldet um 08:00 zusätzlich, was neu ist, falls es etwas gibt. Ihre Zeitzone steht unter {account}.',
   off: 'Dieses Portal sendet keine Mails.',
   offHint:
     'Es würde senden, was auf Sie wartet: Vorschläge zum Prüfen, Bitten um Änderungen, Erwähnungen, gescheiterte Zeitpläne. Wer diesen Server betreibt, schaltet Mails mit dem Schlüssel {key} der Konfiguration ein.',
@@ -175,18 +175,18 @@ export const notifications: Words['notifications'] = {
   },
   confirmPage: {
     title: 'Bestätigen Sie Ihre Mailadresse',
-    text: 'Drücken Sie den Knopf, dann gehen Mails für {name} an diese Adresse.',
+    text: 'Klicken Sie auf die Schaltfläche, dann gehen Mails für {name} an diese Adresse.',
     button: 'Adresse bestätigen',
     done: 'Die Adresse ist bestätigt',
     doneText: 'Mails gehen ab jetzt an sie.',
     over: 'Dieser Link gilt nicht',
     overText:
-      'Er wurde schon benutzt, durch einen neueren ersetzt, oder ist abgelaufen. Senden Sie einen neuen von Ihren Benachrichtigungen aus.',
+      'Er wurde schon benutzt, durch einen neueren ersetzt oder ist abgelaufen. Fordern Sie unter Benachrichtigungen einen neuen an.',
     toNotifications: 'Ihre Benachrichtigungen',
   },
   offPage: {
     title: 'Diese Mails abbestellen',
-    text: 'Drücken Sie den Knopf, dann kommen Mails dieser Art nicht mehr.',
+    text: 'Klicken Sie auf die Schaltfläche, dann kommen Mails dieser Art nicht mehr.',
     button: 'Diese Mails abbestellen',
     done: 'Diese Mails sind abbestellt',
     doneText: 'Ihre Mails wählen Sie jederzeit unter Benachrichtigungen.',

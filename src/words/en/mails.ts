@@ -64,7 +64,7 @@ export const mails = {
       subject: '{name} mentioned you: {title}',
       title: '{name} mentioned you',
       line: '{name} mentioned you',
-      why: 'You get this because someone named you in {brand}.',
+      why: 'You get this because someone mentioned you in {brand}.',
     },
     comment: {
       subject: 'New comment: {title}',
@@ -114,7 +114,7 @@ export const mails = {
     note: 'Open note',
     fact: 'A fact to verify',
     medium: 'A medium to release',
-    ending: 'A medium that soon ends',
+    ending: 'A medium that ends soon',
     ended: 'A medium that has ended',
     outdated: { one: '{n} text is older than its original', other: '{n} texts are older than their originals' },
   },

@@ -64,5 +64,5 @@ export const notes = {
     reopened: 'Open again.',
     removed: 'Deleted.',
   },
-  notTold: '{names} is not told: only editors of this brand are.',
+  notTold: 'Not told: {names}. Only editors of this brand are told.',
 };

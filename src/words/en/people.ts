@@ -16,7 +16,7 @@ export const people = {
   inviteHint:
     'The name is shown with their changes. The link works once, within {hours} hours. You can take it back until then. Texts of a translator are reviewed, unless the settings say otherwise.',
   inviteAddress: 'Mail address, if it is to be sent',
-  inviteAddressHint: 'It is used for this mail alone, and deleted once it is delivered.',
+  inviteAddressHint: 'It is used only for this mail, and deleted once the mail is delivered.',
   makeInvitation: 'Make invitation link',
   makeLink: 'Make sign-in link',
   makeLinkFor: 'Make sign-in link for {name}',

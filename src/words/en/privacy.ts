@@ -85,7 +85,7 @@ export const privacy = {
       title: 'Agents that act for you',
       why: 'You let them in, and can end it.',
       where: 'The registry: the host of the agent, the name that it gives itself, what it may do, until when.',
-      sees: 'You, the admins of the brand; histories name the agent beside you.',
+      sees: 'You, the admins of the brand; histories name you and the agent.',
       kept: 'Until you end it, or it ends by itself.',
       erased: 'By you, in your account.',
     },

@@ -36,7 +36,7 @@ export const languages = {
   reviewHint: 'This is about people and keys that may only translate. Editors follow the review of all changes.',
 };
 
-/** What is translated, and what is to do. */
+/** Progress of translations, and the queue. */
 export const translations = {
   title: 'Translations',
   hint: 'The source is {source}.',
