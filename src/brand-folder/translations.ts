@@ -48,7 +48,7 @@ export interface PageTranslation extends TranslationFile {
   readonly page: PageFile;
 }
 
-/** What a file of translations is called, without its ending: `logo.de` has the texts of `logo` in `de`. */
+/** Name of a file of translations, without its ending: `logo.de` has the texts of `logo` in `de`. */
 export function translationName(base: string): { readonly of: string; readonly tag: string } | null {
   const [, of, tag] = /^(.+)\.([A-Za-z\d-]+)$/.exec(base) ?? [];
   return of === undefined || tag === undefined || canonicalTag(tag) === null ? null : { of, tag };

@@ -47,7 +47,7 @@ export function groupByItem<File extends { readonly path: string }>(files: Itera
 export const translationId = ({ language, of, id }: { readonly language: string } & Translated): string =>
   `${language}/${of}${id === null ? '' : `-${id}`}`;
 
-/** What a translation is of, by its id. */
+/** Page or record that a translation is of, by its id. */
 export function parseTranslationId(text: string): ({ readonly language: string } & Translated) | null {
   const [, language, of, id] = /^([A-Za-z\d-]+)\/(page|color|media|entry|portal)(?:-([a-z0-9-]+))?$/.exec(text) ?? [];
   if (language === undefined) return null;

@@ -166,7 +166,7 @@ export const storedMedia = derived(({ media, outside }: Catalog): Catalog['media
 export const soonDays = 30;
 
 /** Released media whose use ends soon, and those whose use has ended. */
-export interface EndingMedia {
+interface EndingMedia {
   /** The first to end first. */
   readonly soon: readonly MediaFile[];
   /** The last that ended first. */

@@ -10,7 +10,7 @@ import { getOnly } from './problem.js';
 import { browserLanguage } from './reader-language.js';
 import { type Handler, pagePolicy } from './reply.js';
 
-export const privacyPath = '/docs/privacy';
+const privacyPath = '/docs/privacy';
 
 /** The page about what is kept of people, in the language of the query `language`, else in that of the browser. */
 export function privacy(): Router {

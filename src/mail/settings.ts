@@ -37,7 +37,7 @@ export function mailProblem({ url, from }: MailSettings): string | null {
   return isMailAddress(from) ? null : 'mail.from must be one address, such as brand@portal.example';
 }
 
-/** How to reach the server, in the terms of the library. @throws when a file cannot be read */
+/** Options of the connection to the server, in the terms of the library. @throws when a file cannot be read */
 export async function connectionOf({ url, password_file, dkim }: MailSettings) {
   const { protocol, hostname, port, username } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -84,7 +84,7 @@ function headersOf(off: string | null) {
 /** The end of a session, in which the server says so (RFC 5321, section 3.8). */
 const closing = 421;
 
-/** What an error of the library says of a mail. Only codes are repeated: texts of servers hold addresses. */
+/** Outcome of a mail by an error of the library. Only codes are repeated: texts of servers hold addresses. */
 function failureOf(error: unknown): Sent {
   const { responseCode, command, originalCode } = Object(error);
   const code = `${errorCode(error)} ${originalCode}`;

@@ -62,7 +62,7 @@ export const NoteFile = Exact({
 });
 export type NoteFile = Static<typeof NoteFile>;
 
-/** What the index has of a note: no words. */
+/** Row of a note in the index: no words. */
 export const IndexedNote = Exact({
   number: Type.Integer({ minimum: 1 }),
   /** Names its file. */
@@ -103,12 +103,12 @@ export const emptyIndex: NoteIndex = { next: 1, day: { date: '', count: 0 }, not
 /** Name of a writer in the index: an agent of a person is another writer than that person. */
 export const writerOf = (by: NoteFile['by']): string => (by === null ? '' : `${by.kind} ${by.grant ?? by.id}`);
 
-/** The person who wrote it; `null` for a guest and for a program. */
+/** Id of the person who wrote it; `null` for a guest and for a program. */
 export const personOf = ({ by }: Pick<NoteFile, 'by'>): string | null =>
   by?.kind === 'person' && by.grant === null ? by.id : null;
 
 /**
- * For whom a note waits: those who are mentioned, and its writer once it is answered, until they write themselves or it is resolved.
+ * People for whom a note waits: those who are mentioned, and its writer once it is answered, until they write themselves or it is resolved.
  */
 function meantBy(note: NoteFile): string[] {
   if (note.resolved !== null) return [];

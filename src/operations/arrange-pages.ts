@@ -58,7 +58,7 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
       const name = pageName(page);
       const { slug, visibility, language } = changes;
       /** Each change as a subject of its own, and as a part of one. */
-      const subjects: [alone: string, part: string][] = [];
+      const subjects: [whole: string, part: string][] = [];
       if (place !== null) {
         const parent = parentName(draft, place.parent_id);
         const to = `${place.parent_id === null ? 'to' : 'under'} ${parent}`;

@@ -18,7 +18,7 @@ interface NewsRow {
   readonly count: number;
 }
 
-/** What has happened since a time to proposals that a person takes part in, by others: decisions, publications and comments. */
+/** News since a time, by others, of proposals that a person takes part in: decisions, publications and comments. */
 export const recentNews = read({
   name: 'news.list',
   summary: 'List what has happened to proposals of the person',

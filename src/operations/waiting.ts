@@ -23,7 +23,7 @@ import { notesForPerson, openNotes } from './waiting-notes.js';
  * How soon a person learns of what waits: `asked`: others wait for the person, at once; `open`: the overview lists it too;
  * `summary`: only a daily summary names it.
  */
-export const urgencies = ['asked', 'open', 'summary'] as const;
+const urgencies = ['asked', 'open', 'summary'] as const;
 type Urgency = (typeof urgencies)[number];
 
 /** Kinds of what waits, in the order of the list. */
@@ -61,9 +61,9 @@ export interface WaitingRow {
   readonly since: string | null;
   /** Whom it waits for: this person, or everyone who has the right to do it. */
   readonly whom: 'you' | 'role';
-  /** Who made it wait; `null` for the service, and for content. */
+  /** Author who made it wait; `null` for the service, and for content. */
   readonly by: Author | null;
-  /** Words of who made it wait; empty: none. */
+  /** Words of that author; empty: none. */
   readonly note: string;
   /** Number of texts that are outdated, of conflicts, or of comments. */
   readonly count: number;

@@ -15,7 +15,7 @@ import type { Verbs } from './verbs.js';
 
 /** Mails about a brand that a person gets: none, what waits for this person, or a daily summary of the rest as well. */
 export const mailChoices = ['nothing', 'waiting', 'daily'] as const;
-export type MailChoice = (typeof mailChoices)[number];
+type MailChoice = (typeof mailChoices)[number];
 
 /** Mails that a person gets at once in a day, over all brands. */
 export const maxAtOnce = 4;

@@ -44,7 +44,7 @@ const Told = Type.Unsafe<Readonly<Record<string, readonly string[]>>>(
   Type.Record(Type.String(), Type.Array(Type.String())),
 );
 
-/** What the delivery knows of a person. */
+/** Knowledge of the delivery about a person. */
 export const PersonState = Exact({
   /** Hashes of what was told, by brand. */
   told: Told,
@@ -96,7 +96,7 @@ export class Mails {
   }
 
   /**
-   * Puts a mail into the outbox, where its address lies until it is delivered, or 72 hours old.
+   * Puts a mail into the outbox, which keeps its address until it is delivered, or 72 hours old.
    *
    * @param hours until it leaves the outbox
    * @param event what it tells: it is in the outbox once. Default: one of its own, now

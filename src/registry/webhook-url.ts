@@ -117,7 +117,7 @@ export function checkedUrl(text: string): string {
   return url.href;
 }
 
-/** What is shown of an address that is a secret, such as `https://hooks.slack.com/…7f2a`. */
+/** Part that is shown of an address that is a secret, such as `https://hooks.slack.com/…7f2a`. */
 export const shownAddress = (address: string): string => `${new URL(address).origin}/…${address.slice(-4)}`;
 
 /** @param allow `webhook_allow` @throws `invalid` unless the server sends to the address, as far as can be told before names are looked up */

@@ -62,7 +62,7 @@ export interface BrandStorage {
   readonly lastUsed: SharedText;
   /** Names the highest version that has written. */
   readonly writtenBy: SharedText;
-  /** What people have seen of what waits for them. */
+  /** Events that people have seen. */
   readonly seen: SharedText;
   /** Texts of people, outside of git. */
   readonly texts: PrivateTexts;

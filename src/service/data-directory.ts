@@ -24,7 +24,7 @@ export const dataPaths = {
   lastUsed: (data: string) => join(data, 'last-used', 'all.json'),
   /** Names the highest version that has written. */
   writtenBy: (data: string) => join(data, 'written-by.json'),
-  /** What people have seen of what waits for them. */
+  /** Events that people have seen. */
   seen: (data: string) => join(data, 'seen.json'),
   /** Names the directories of its backups. */
   backups: (data: string) => join(data, 'backups.json'),

@@ -21,7 +21,7 @@ export type News =
   | { readonly type: 'proposals'; readonly proposals: readonly { number: number; state: ProposalState | 'removed' }[] }
   | { readonly type: 'reset' | 'test' };
 
-/** What a chat shows: the brand's name, sentences, and at most one link. */
+/** Content of a message in a chat: the brand's name, sentences, and at most one link. */
 interface Shown {
   readonly name: string;
   readonly sentences: readonly string[];

@@ -25,7 +25,7 @@ export interface TranslatedRecord {
 }
 
 /** Everything in one language. */
-export interface LanguageTexts {
+interface LanguageTexts {
   readonly pages: IdMap<OverlayRecord>;
   /** By `recordKey`. */
   readonly records: PersistentMap<string, TranslatedRecord>;

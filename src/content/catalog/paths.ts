@@ -34,7 +34,7 @@ export type ContentPath =
   | { readonly kind: 'file'; readonly id: number; readonly name: string }
   | ({ readonly kind: 'translation'; readonly language: string } & Translated);
 
-/** What has texts in other languages. */
+/** Pages and records that have texts in other languages. */
 export type Translated =
   | { readonly of: 'page' | 'color' | 'media'; readonly id: number }
   | { readonly of: 'entry'; readonly id: string }

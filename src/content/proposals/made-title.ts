@@ -8,8 +8,8 @@ const thing =
 /** Whether the service has made the title of a proposal, from the subject of its first change. */
 export const isMadeTitle = (title: string): boolean => made.test(title);
 
-/** What a title that the service has made says of texts in other languages. */
-export interface TitleOfTexts {
+/** Count and languages of texts in a title that the service has made. */
+interface TitleOfTexts {
   /** Title of their page; `null` for several pages, or for something else. */
   readonly page: string | null;
   readonly languages: readonly string[];

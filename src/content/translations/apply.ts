@@ -15,7 +15,7 @@ export type TextState = 'missing' | 'current' | 'outdated';
 export interface TranslatedText extends SourceText {
   /** Its state in that language. */
   readonly state: TextState;
-  /** What is read: its own translation, that of a fallback, or the source. */
+  /** Text that is read: its own translation, that of a fallback, or the source. */
   readonly shown: string;
   /** Language of `shown`. */
   readonly language: string;

@@ -27,7 +27,7 @@ export interface TextChange {
   /** Sanitised; `null` takes the text away. `''` is a translation. */
   readonly text: string | null;
   readonly by: Writer;
-  /** What was stored when the change was made; `null`: nothing. Without it, nothing can conflict. */
+  /** Text that was stored when the change was made; `null`: nothing. Without it, nothing can conflict. */
   readonly base?: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface TextConflict {
   readonly theirs: string | null;
 }
 
-export interface ChangedTexts<Overlay> {
+interface ChangedTexts<Overlay> {
   readonly overlay: Overlay;
   readonly conflicts: readonly TextConflict[];
   /** Current texts of people that a machine would replace or remove. */
@@ -50,7 +50,7 @@ export interface ChangedTexts<Overlay> {
 interface Rules {
   /** Whether machines may replace current texts of people. */
   readonly replaces?: boolean;
-  /** What counts where others have changed the same text. Default: mine, and a conflict is reported. */
+  /** Side that counts where others have changed the same text. Default: mine, and a conflict is reported. */
   readonly decision?: 'mine' | 'theirs' | undefined;
 }
 

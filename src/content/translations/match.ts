@@ -12,7 +12,7 @@ interface Source {
 }
 
 /** The stored texts of a block by the paths that their sources have now, and those without a source. */
-export interface Matched<Item> {
+interface Matched<Item> {
   readonly found: ReadonlyMap<string, Item>;
   readonly rest: readonly (readonly [path: string, item: Item])[];
 }

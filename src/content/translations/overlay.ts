@@ -18,7 +18,7 @@ import { since } from '../../validation/new-members.js';
 import { Exact, OneOf, type Static, Type } from '../../validation/schema.js';
 import { maxSlugLength } from '../page.js';
 
-/** Who wrote a text, or looked it over. */
+/** Writer of a text, or the person who looked it over. */
 export const Writer = OneOf(['person', 'machine']);
 export type Writer = Static<typeof Writer>;
 

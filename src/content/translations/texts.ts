@@ -42,7 +42,7 @@ function sourceTexts(fields: readonly Field[]): SourceText[] {
 }
 
 /** The texts of a block of a known type, without those of blocks in it. */
-export function textsOfBlock(block: StoredBlock): readonly SourceText[] {
+function textsOfBlock(block: StoredBlock): readonly SourceText[] {
   if (!blockTypes.has(block.type ?? '')) return [];
   const fields = fieldTextsOf(block).filter(({ field }) => textPath.test(field));
   return sourceTexts(fields.map(({ field, kind, text }) => [field, kind, text]));
@@ -70,7 +70,7 @@ interface PortalTexts {
   readonly media_categories: { readonly items: Iterable<{ readonly id: number; readonly name: string }> };
 }
 
-/** What has an overlay of its own besides pages. */
+/** Source other than a page that has an overlay of its own. */
 export type RecordSource =
   | { readonly kind: 'color'; readonly value: BrandColor }
   | { readonly kind: 'media'; readonly value: MediaFile }

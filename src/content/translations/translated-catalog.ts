@@ -11,7 +11,7 @@ import { wordsIn } from './overlay.js';
 import { type RecordSource, textsOfRecord } from './texts.js';
 
 /** A catalog with the texts of a language, and those that are read in another one. */
-export interface TranslatedCatalog {
+interface TranslatedCatalog {
   readonly catalog: Catalog;
   /** Ids of what has a text in another language; of pages, only titles count. */
   readonly untranslated: Readonly<Record<Exclude<Translated['of'], 'portal'>, ReadonlySet<number | string>>>;

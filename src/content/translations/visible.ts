@@ -5,7 +5,7 @@ import { noTexts, recordKey, type Translations } from '../catalog/overlay-record
 import { sectionOfKey } from '../catalog/paths.js';
 import { onlyLanguages, tagsOf } from './languages.js';
 
-/** What a reader sees of a brand: the rest of its translations is as if it did not exist. */
+/** Part of a brand that a reader sees: the rest of its translations is as if it did not exist. */
 type Visible = Pick<
   Catalog,
   'brand' | 'pages' | 'colors' | 'media' | 'entries' | 'collections' | 'categories' | 'media_categories'

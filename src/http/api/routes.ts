@@ -68,7 +68,7 @@ const name = Type.String({
 });
 
 /** Query of `PUT /media/:id/file`. */
-export const replacementQuery = Input({ name });
+const replacementQuery = Input({ name });
 
 /** The same for people, who may keep what is taken out of files. */
 export const keepingQuery = Input({ name, keep_place: Type.Optional(OneOf(['yes'])) });

@@ -6,7 +6,7 @@ import { type BrandRecord, isAtLeast, type reviewOf } from '../../registry/recor
 import { mayApprove } from '../../registry/rights.js';
 import { type Actor, lackingRole, lacksRight } from './access.js';
 
-export type ReviewPolicy = ReturnType<typeof reviewOf>;
+type ReviewPolicy = ReturnType<typeof reviewOf>;
 
 /** Review policy of a brand, the access to its portal, and the people who approve. */
 export type BrandPolicy = ReviewPolicy &

@@ -30,8 +30,8 @@ export const unapprovedOpenings = (openings: readonly Opening[], { opens }: Pick
     return named === undefined || width(named.to) < width(to);
   });
 
-/** Openings of a part of a proposal alone: a chapter may open pages that the whole keeps hidden. */
-export async function openingsOfPart(
+/** Openings of only a part of a proposal: a chapter may open pages that the whole keeps hidden. */
+async function openingsOfPart(
   proposal: Proposal,
   part: readonly ProposedResult[],
   review: Review,

@@ -150,7 +150,7 @@ interface Holder extends Pick<Judged, 'page' | 'record'> {
   readonly texts: ReadonlyMap<string, readonly TranslatedText[]>;
 }
 
-/** What becomes of each unit. What the caller does not see is unknown. */
+/** Verdicts on all units. Texts that the caller does not see are unknown. */
 async function judgeFile(
   view: Pick<BrandView, 'snapshot' | 'sanitizer'>,
   catalog: Catalog,

@@ -24,7 +24,7 @@ export interface OpenedText {
   readonly state: TextState;
   /** Text of the source. */
   readonly source: string;
-  /** What readers get, and its language: a missing text is that of a fallback, or the source. */
+  /** Text that readers get, and its language: a missing text is that of a fallback, or the source. */
   readonly shown: string;
   readonly language: string;
   readonly isHtml: boolean;
@@ -96,7 +96,7 @@ const sourcesOf = (texts: TranslatedTexts): OpenedTexts['sources'] =>
     }),
   );
 
-/** What has changed in the source of an outdated text since it was translated. */
+/** Changes in the source of an outdated text since it was translated. */
 export interface ChangedSource {
   readonly block: string;
   readonly path: string;

@@ -10,7 +10,7 @@ import { message, type Violations } from '../../validation/violations.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { readOverlay } from '../engine/translation.js';
 
-/** What becomes of the translations of a page that gets another language: they are outdated, or the one there becomes the source. */
+/** Fate of the translations of a page that gets another language: they are outdated, or the one there becomes the source. */
 export const translationsChoice = Type.Optional(OneOf(['outdated', 'swap']));
 
 interface NewLanguage {

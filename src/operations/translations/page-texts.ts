@@ -2,7 +2,7 @@ import { paths } from '../../content/catalog/paths.js';
 import { languageOf } from '../../content/language-tags.js';
 import { type Page, presentPage } from '../../content/page.js';
 import { changeTexts, isEmptyOverlay, type TextChange } from '../../content/translations/change.js';
-import { emptyOverlay, type PageOverlay, type Writer, wordsIn } from '../../content/translations/overlay.js';
+import { emptyOverlay, type PageOverlay, type Writer } from '../../content/translations/overlay.js';
 import { type SourceText, textsOfPage } from '../../content/translations/texts.js';
 import { found, PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
@@ -24,7 +24,7 @@ export const lang = { ...textParam('Language', 'The language of the texts.'), pa
 
 export const params = { page: pageId, lang };
 
-/** Who writes a text: API keys and agents are machines. */
+/** Writer of a text: API keys and agents are machines. */
 export const writerOf = ({ kind, agent }: Actor): Writer =>
   (kind === 'person' || kind === 'operator') && agent === undefined ? 'person' : 'machine';
 
@@ -152,8 +152,3 @@ export function requireNoneRefused(refused: readonly { readonly block: string; r
   const problem = say`People have written these texts, and their sources are the same: ${names.join(', ')}.`;
   throw new PortalError('conflict', say`${problem} Send "replace": true to replace them.`, { extra: { texts } });
 }
-
-export const storedWords = (page: PageInLanguage, block: string, path: string): string | null => {
-  const stored = page.texts.get(block)?.find((text) => text.path === path)?.stored ?? null;
-  return stored === null ? null : wordsIn(stored);
-};

@@ -14,7 +14,7 @@ import { message } from '../../validation/violations.js';
 import { undescribed } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { fields, optional, textParam } from '../engine/input.js';
-import { read, write } from '../engine/operation.js';
+import { write } from '../engine/operation.js';
 import type { BrandView } from '../engine/view.js';
 import { changeOf, lang, languageToWrite, requireNoneRefused, writerOf } from './page-texts.js';
 import { noSource, replace } from './texts.js';
@@ -35,16 +35,6 @@ export interface RecordTexts {
   readonly id: number | string | null;
   readonly texts: readonly TranslatedText[];
 }
-
-export const showRecordTexts = read({
-  name: 'translations.record.show',
-  summary: 'Show the texts of a colour, a medium, a fact or the portal in a language',
-  params,
-  answers: undescribed<RecordTexts>(),
-  run(view, { params }) {
-    return { value: recordTexts(view, params), resource: null };
-  },
-});
 
 const RecordChange = Input({
   texts: Type.Record(Type.String(), Type.Unsafe<string | null>({ type: ['string', 'null'] })),

@@ -27,7 +27,7 @@ export const replace = Type.Optional(
   Type.Boolean({ description: 'Whether a key or an agent replaces current texts of people. Otherwise it gets 409.' }),
 );
 
-/** What every write of texts of a page has in common. */
+/** Part that every write of texts of a page has. */
 export const translating = {
   apiChapter: 'Translations',
   right: 'translate',

@@ -60,7 +60,7 @@ function place(box: HTMLElement, at: HTMLElement): void {
   box.style.setProperty('--from-end', `${Math.max(8, Math.min(innerWidth - right, innerWidth - 360))}px`);
 }
 
-/** What was typed stays if it cannot be sent. */
+/** Typed text stays if it cannot be sent. */
 async function send(box: HTMLElement, form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button');
   if (button) button.ariaBusy = 'true';

@@ -31,7 +31,7 @@ export interface LetterList {
   readonly more: number;
 }
 
-/** Who sends a letter: a brand, or the portal. */
+/** Sender of a letter: a brand, or the portal. */
 export interface Sender {
   readonly name: string;
   readonly colors: BrandFile['theme']['colors'];

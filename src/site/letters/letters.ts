@@ -23,7 +23,7 @@ export interface News {
 }
 
 /** Where a letter leads: addresses with the origin. */
-export interface LetterPlaces {
+interface LetterPlaces {
   readonly origin: string;
   /** Address that stops letters of this kind. */
   readonly off: string;
@@ -112,8 +112,8 @@ export function waitingLetter(news: News, brand: string, { origin, off }: Letter
   };
 }
 
-/** What a summary says of one brand. */
-export interface BrandNews {
+/** News of one brand in a summary. */
+interface BrandNews {
   readonly brand: string;
   readonly waiting: readonly News[];
   readonly news: readonly News[];

@@ -14,7 +14,7 @@ import type { PageReply, SentByReader } from '../replies.js';
 import { countSent, maxPerNetwork, mayStillSend } from './sent-notes.js';
 
 /** Whether this reader may ask about a page. Who edits the brand comments instead. */
-export function mayAsk({ brand, person }: BrandContext): boolean {
+function mayAsk({ brand, person }: BrandContext): boolean {
   const { notes } = brand;
   return notes === 'everyone' || (notes === 'people' && person !== null);
 }

@@ -51,7 +51,7 @@ export function LanguageNote({ language, original, ...page }: LanguageNoteProps)
   );
 }
 
-/** What the last line says of a page whose original was changed after it was translated. */
+/** Part of the last line of a page whose original was changed after it was translated. */
 export function NewerOriginal({
   original: { language, href },
   day,

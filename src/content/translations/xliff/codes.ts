@@ -25,7 +25,7 @@ export const nameOf = (tag: string): string => /^<([a-z0-9]+)/.exec(tag)?.[1] ??
  *
  * @param source text whose codes the same tags get; others are `t1`, `t2` and so on
  */
-export function codesIn(html: string, source?: CodedText): CodedText {
+function codesIn(html: string, source?: CodedText): CodedText {
   const free = groupBy([...(source?.tags ?? [])].reverse(), ([, tag]) => tag);
   const tags = new Map<string, string>();
   const parts: (string | Code)[] = [];

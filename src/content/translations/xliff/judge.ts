@@ -19,9 +19,9 @@ import { printOf } from './unit.js';
 
 /** Reasons why a unit is not taken. */
 export const refusals = ['unknown', 'unreadable', 'codes', 'links', 'newer', 'person', 'markup', 'length'] as const;
-export type RefusalReason = (typeof refusals)[number];
+type RefusalReason = (typeof refusals)[number];
 
-/** What becomes of a unit. */
+/** Verdict on a unit. */
 export type Verdict = { readonly unit: string } & (
   | { readonly is: 'taken'; readonly change: TextChange; readonly isOutdated: boolean }
   | { readonly is: 'same' | 'empty' }
@@ -36,11 +36,11 @@ export type Verdict = { readonly unit: string } & (
 );
 
 interface Rules {
-  /** What the texts are of; a page: its title, or texts of a block. */
+  /** Source of the texts; a page: its title, or texts of a block. */
   readonly of: Translated['of'];
   /** Language of the file. */
   readonly tag: string;
-  /** Who wrote the texts of the file. */
+  /** Writer of the texts of the file. */
   readonly by: Writer;
   /** Whether texts of a machine replace current texts of people. */
   readonly replace: boolean;
@@ -91,7 +91,7 @@ function sourceOf(unit: PlacedUnit, texts: readonly TranslatedText[], tag: strin
   return { ...fingerprintOf(htmlOf({ parts: source.parts, tags }), true), in: [] };
 }
 
-/** What the codes of a unit are: by the file, because those of now may have other numbers; by the source of now, if the file does not say it. */
+/** Meaning of the codes of a unit: by the file, because those of now may have other numbers; by the source of now, if the file does not say it. */
 function tagsOf({ source, target }: ReadUnit, now: CodedText): CodedText['tags'] {
   const isAsNow = isDeepStrictEqual(codesOf(source), codesOf(now));
   return new Map([...(isAsNow ? now.tags : []), ...(target?.tags ?? []), ...source.tags]);

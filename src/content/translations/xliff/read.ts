@@ -15,7 +15,7 @@ export interface ReadUnit extends Unit {
   readonly unread: string | null;
 }
 
-/** What a file of translations has, or why it is refused. */
+/** Content of a file of translations, or why it is refused. */
 export type ReadXliff =
   | { readonly commit: string | null; readonly units: readonly ReadUnit[] }
   | { readonly problem: string };
@@ -25,7 +25,7 @@ const namespaces = /^urn:oasis:names:tc:xliff:document:/;
 /** Elements around texts. What is in all others, such as earlier translations and notes, is not read. */
 const around = new Set('xliff file body group trans-unit unit segment ignorable'.split(' '));
 
-/** What holds a source and a target. XLIFF 2 may have several in a unit. */
+/** Names of elements that hold a source and a target. XLIFF 2 may have several in a unit. */
 const segments = new Set(['trans-unit', 'segment', 'ignorable']);
 
 /** Elements in texts: a code with a beginning and an end, one of both, a code without an end, or a mark without meaning for the text. */
@@ -246,7 +246,7 @@ class XliffReader {
     if (unit === null || segment === null) return;
     const { source, target } = segment;
     unit.source.append(source);
-    // What is between segments is the same in all languages, unless the file says otherwise.
+    // Text between segments is the same in all languages, unless the file says otherwise.
     if (target === null && name !== 'ignorable') unit.isWhole = false;
     else unit.target.append(target ?? source);
   }

@@ -8,7 +8,7 @@ export const xliffLimits = { bytes: 20 * 1024 * 1024, units: 50_000, depth: 40 }
 /** `needs-review-translation`: by a machine, or of an earlier source. `new`: the target has the text of the source. */
 export type UnitState = 'new' | 'needs-review-translation' | 'translated' | 'final';
 
-/** What a unit was made of, which comes back with it. */
+/** Origin of a unit, which comes back with it. */
 export interface UnitMark {
   /** Fingerprint of the source. */
   readonly of: string;
@@ -43,8 +43,8 @@ export function readMark(text: string): UnitMark | null {
   return { of, in: lists?.split(',').map(Number) ?? [], was: was === 'none' ? null : was };
 }
 
-/** What a unit names: a text of a page, of a block on it, or of a colour, a medium, a fact or the portal. */
-export interface UnitPlace {
+/** Place that a unit names: a text of a page, of a block on it, or of a colour, a medium, a fact or the portal. */
+interface UnitPlace {
   readonly of: 'page' | 'color' | 'media' | 'entry' | 'portal';
   /** Empty: the portal. */
   readonly id: string;

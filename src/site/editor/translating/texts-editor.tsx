@@ -35,7 +35,7 @@ export class TextsEditor extends Editor {
   declare readonly api: TextsApi;
   /** Block whose source is open; `''`: the title. */
   source: string | null = null;
-  /** What has changed in the sources; `null` until it is asked for. */
+  /** Changes in the sources; `null` until it is asked for. */
   changed: readonly ChangedSource[] | null = null;
 
   /** Places with texts in their order: `''` is the title, the others are blocks. */

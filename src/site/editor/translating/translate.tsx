@@ -47,7 +47,7 @@ export async function startTranslating(place: Place, first: string | null, Panel
     if (editor.isDirty && !editor.review.mayPublish) await saver.save('draft');
     if (saver.status === 'idle') location.assign(href);
   };
-  // What has changed is asked for again with a newer source.
+  // Changes are asked for again with a newer source.
   let { base } = editor;
   editor.subscribe(() => {
     if (editor.base !== base) editor.changed = null;

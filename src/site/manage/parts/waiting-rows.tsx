@@ -23,7 +23,7 @@ import { Name } from './text.js';
 /** Maximum number of rows of each kind. */
 const maxNamed = 3;
 
-/** Characters of somebody's words that a row shows. */
+/** Upper bound on the characters of a note in a row. */
 const maxNote = 200;
 
 type Snapshot = Awaited<ReturnType<WorkContext['newest']>>;
