@@ -50,9 +50,22 @@ it('a form counts once, not too fast, not for another page, and five times a day
   ]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect((await portal.service.notes.of(client.brand).index()).notes).toHaveLength(1);
-  const statuses: number[] = [];
-  for (let at = 0; at < 6; at += 1) statuses.push((await sendNote(page)).status);
-  expect(statuses.filter((status) => status === 422).length).toBeGreaterThanOrEqual(2);
+  const links = both.map(({ html }) => /-\/note#([^"<]+)/.exec(html)?.[1]);
+  const [own = ''] = links;
+  expect(links).toEqual([own, own]);
+  expect((await post('/-/note', { own })).html).toContain('zebra pixels');
+  // The same seal in other letters is the same form, and so are its words.
+  expect((await post('/-/ask', { ...form, seal: `${form.seal}=`, text: canary })).html).toContain(own);
+  expect((await post('/-/ask', { ...form, text: 'Other words.' })).status).toBe(422);
+  const forms = [];
+  for (let at = 0; at < 6; at += 1) forms.push(await opened(page));
+  portal.clock.advance({ seconds: 5 });
+  const statuses = await Promise.all(
+    forms.map(async (each) => (await post('/-/ask', { ...each, text: canary })).status),
+  );
+  expect(statuses.sort()).toEqual([200, 200, 200, 200, 422, 422]);
+  expect((await portal.service.notes.of(client.brand).index()).notes).toHaveLength(5);
+  expect((await post('/-/ask', { ...form, text: canary })).status).toBe(200);
   portal.clock.advance({ days: 1 });
   expect((await sendNote(page)).status).toBe(200);
 });

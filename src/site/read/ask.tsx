@@ -11,7 +11,7 @@ import type { BrandContext } from '../context.js';
 import { mayEdit } from '../frame/bar.js';
 import { Icon } from '../parts/icon.js';
 import type { PageReply, SentByReader } from '../replies.js';
-import { countSent, maxPerNetwork, mayStillSend } from './sent-notes.js';
+import { countForm, maxPerNetwork } from './sent-notes.js';
 
 /** Whether this reader may ask about a page. Who edits the brand comments instead. */
 function mayAsk({ brand, person }: BrandContext): boolean {
@@ -124,27 +124,29 @@ export async function takeNote(context: BrandContext, { form, network }: SentByR
   if (text.length > noteLimits.textLength) return refuse(fill(texts.tooLong, { n: noteLimits.textLength }));
   if (address !== '' && !isAddress(address)) return refuse(texts.badAddress);
   const now = service.clock();
-  const seal = form.seal ?? '';
-  const used = await service.challenges.check(seal, `${slug} ${sealOf(place)}`, openMinutes);
+  const used = await service.challenges.check(form.seal ?? '', `${slug} ${sealOf(place)}`, openMinutes);
   if (used === null) return refuse(texts.tooOld);
   const issuedMs = Date.parse(used.expires_at) - 2 * openMinutes * 60_000;
   if (now.getTime() - issuedMs < leastMs) return refuse(texts.tooFast);
-  if (!mayStillSend(service, network, now)) return refuse(fill(texts.tooOften, { n: maxPerNetwork }));
   // The same for each time that this form is sent.
   const secret = createHmac('sha256', await service.challenges.key())
-    .update(`note ${seal}`)
+    .update(`note ${used.sha256}`)
     .digest('base64url');
+  const takeBack = countForm(service, network, used.sha256, now);
+  if (takeBack === null) return refuse(fill(texts.tooOften, { n: maxPerNetwork }));
   try {
-    const { number } = await service.notes.of(slug).add({
+    const note = await service.notes.of(slug).add({
       ...{ page: place.page, block: place.block, quote: place.quote, text, mentions: [], kind: 'question' as const },
       by: person === null ? null : authorOf(actor),
       withdraw: hashSecret(secret),
       form: used.sha256,
       ...(address !== '' && { address }),
     });
-    countSent(service, network, now);
-    return sentPage(place, `${context.origin}${context.href('/-/note')}#${number}.${secret}`);
+    // Other words in a form that was stored before are not stored: they need a form of their own.
+    if (note.text !== text) return refuse(texts.tooOld);
+    return sentPage(place, `${context.origin}${context.href('/-/note')}#${note.number}.${secret}`);
   } catch (error) {
+    takeBack();
     if (error instanceof PortalError && error.code === 'invalid') return refuse(told(error.message));
     throw error;
   }

@@ -9,8 +9,8 @@ export const maxPerNetwork = 5;
 
 const maxNetworks = 10_000;
 const key = randomBytes(32);
-/** Counts of each service. */
-const countsOf = derived((_: object) => new LRUCache<string, number>(entries(maxNetworks)));
+/** Marks of the forms that each service took, by network. */
+const formsOf = derived((_: object) => new LRUCache<string, Set<string>>(entries(maxNetworks)));
 
 /** Name of a network on a day, which this process forgets with its key. */
 const nameOf = (network: string, now: Date): string =>
@@ -18,10 +18,17 @@ const nameOf = (network: string, now: Date): string =>
     .update(`${isoDay(now)} ${network}`)
     .digest('base64url');
 
-export const mayStillSend = (service: object, network: string, now: Date): boolean =>
-  (countsOf(service).get(nameOf(network, now)) ?? 0) < maxPerNetwork;
-
-export function countSent(service: object, network: string, now: Date): void {
+/**
+ * Counts a form of a network, once however often it is sent. Forms count before they are stored, so that those of one moment do, too.
+ *
+ * @param form mark of the form
+ * @returns what takes it back; `null`: the network has sent as many as it may today
+ */
+export function countForm(service: object, network: string, form: string, now: Date): (() => void) | null {
   const name = nameOf(network, now);
-  countsOf(service).set(name, (countsOf(service).get(name) ?? 0) + 1);
+  const forms = formsOf(service).get(name) ?? new Set();
+  if (forms.has(form)) return () => {};
+  if (forms.size >= maxPerNetwork) return null;
+  formsOf(service).set(name, forms.add(form));
+  return () => void forms.delete(form);
 }
