@@ -7,6 +7,7 @@ import { isMailAddress } from '../lib/mail-address.js';
 import { say } from '../lib/say.js';
 import { Exact, fitsStored, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import type { PrivateTexts } from './private-texts.js';
+import { recordIdPattern } from './records.js';
 import { requirePerson } from './registry.js';
 import type { Seals } from './seals.js';
 import { hashSecret, newSecret } from './secrets.js';
@@ -43,6 +44,9 @@ export type AddressFile = Static<typeof AddressFile>;
 
 const none: AddressFile = { address: null, confirmed_at: null, pending: null, asked: [], choices: {} };
 
+/** Guests send ids too, as texts of any form: only an id has a file, so that no text names another one. */
+const isId = (person: string): boolean => recordIdPattern.test(person);
+
 const keyOf = (person: string): string => `addresses/${person}.json`;
 
 export const choiceOf = ({ choices }: AddressFile, slug: string): MailChoice =>
@@ -62,6 +66,7 @@ export class Addresses {
   ) {}
 
   async of(person: string): Promise<AddressFile> {
+    if (!isId(person)) return none;
     const file = parseJson((await this.texts.read(keyOf(person))) ?? 'null');
     if (!fitsStored(AddressFile, file)) return none;
     const isOpen = file.pending !== null && file.pending.until > this.#now();
@@ -191,6 +196,7 @@ export class Addresses {
   }
 
   async #change(person: string, change: (file: AddressFile) => AddressFile): Promise<void> {
+    if (!isId(person)) return;
     await this.#changing.runExclusive(async () => {
       const stored = parseJson((await this.texts.read(keyOf(person))) ?? 'null');
       const changed = change(await this.of(person));

@@ -12,7 +12,8 @@ export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
 
 /** The id of a key, a webhook or a person. */
-const recordId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
+export const recordIdPattern = /^[a-z0-9]{4,40}$/;
+const recordId = Type.String({ pattern: recordIdPattern.source });
 
 /** Version of a brand: git's id of a commit. */
 export const version = Oid;

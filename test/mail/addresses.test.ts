@@ -198,3 +198,24 @@ it('no more than five confirmations a day are asked for', async () => {
   await confirm(portal.service, { id }, 'ada@company.example');
   expect((await portal.service.mails.addresses.of(id)).address).toBe('ada@company.example');
 });
+
+it('a link of a mail names a person, and no other file', async () => {
+  const { portal } = await started({ real: true });
+  const outside = join(portal.data, '..', 'outside.json');
+  const inside = join(portal.data, 'inside.json');
+  onTestFinished(() => fs.rmSync(outside, { force: true }));
+  for (const path of [outside, inside]) fs.writeFileSync(path, '{}');
+  const guest = WorkspaceClient.nobody(portal);
+  const ids = ['../inside', '../../outside', '..', '.', '', '__proto__', 'a\0b', 'a\nb', 'a'.repeat(5000)];
+  for (const person of ids) {
+    const query = new URLSearchParams({ person, link: 'x' });
+    for (const { status, text } of [
+      await guest.get(`/-/workspace/mail/confirm?${query}`),
+      await guest.post('/mail/confirm', { person, link: 'x' }),
+    ]) {
+      expect([person.slice(0, 20), status]).toEqual([person.slice(0, 20), 200]);
+      expect(words(text)).toContain('This link does not work');
+    }
+  }
+  for (const path of [outside, inside]) expect(readFileSync(path, 'utf8')).toBe('{}');
+});
