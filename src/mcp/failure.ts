@@ -46,8 +46,8 @@ export function failureResult(error: PortalError, effect: Operation['effect']): 
   const lines = Object.entries(fields).flatMap(([field, messages]) => messages.map((line) => `- ${field}: ${line}`));
   if (Array.isArray(extra.categories)) lines.push(`Valid categories: ${extra.categories.join(', ')}.`);
 
-  // The message of a merge with conflicts already says how to settle them.
-  if (extra.merged === undefined) {
+  // Messages of a merge with conflicts, and of texts of people, already say what settles them.
+  if (extra.merged === undefined && extra.texts === undefined) {
     const isUnstored = effect !== 'read' && maySeemStored.has(code);
     lines.push(isUnstored ? `Nothing was stored. ${advice[code]}` : advice[code]);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maxHoldersOfProposal } from '../../src/operations/translations/import-texts.js';
 import type { TestClient } from '../support/portal.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
-import { putLanguages, translatedBrand } from '../support/translations.js';
+import { putLanguages, translatedBrand, writeAsPerson } from '../support/translations.js';
 
 portalForAll();
 
@@ -193,6 +193,21 @@ describe('a file of translations', () => {
     await refusedPut(reader, 403, file);
     const proposer = await portal.client(client.brand, ['read', 'propose']);
     expect((await put(proposer, file)).status).toBe(200);
+  });
+
+  it('is checked as it is imported: a key writes as a machine, unless it says who wrote the texts', async () => {
+    const { client, page, heading, id } = await brandWithPage();
+    await writeAsPerson(portal, client.brand, `/pages/${page.id}`, heading, 'Abstand');
+    const file = withWords(await exported(client), { [id(`${heading}.text`)]: ['Abstand', 'Schutzraum'] });
+    for (const [query, counts] of [
+      ['', { taken: 0, refused: 1 }],
+      ['by=machine', { taken: 0, refused: 1 }],
+      ['replace=true', { taken: 1, refused: 0 }],
+      ['by=person', { taken: 1, refused: 0 }],
+    ] as const) {
+      expect((await put(client, file, `?check=true&${query}`)).body).toMatchObject(counts);
+      expect((await put(client, file, `?${query}`)).body).toMatchObject(counts);
+    }
   });
 
   it(`makes several proposals above ${maxHoldersOfProposal} pages, all or none`, async () => {

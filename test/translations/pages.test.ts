@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { setLanguages } from '../../src/operations/translations/languages.js';
+import { call, connect } from '../support/mcp.js';
 import type { TestClient } from '../support/portal.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
-import { translatedBrand } from '../support/translations.js';
+import { translatedBrand, writeAsPerson } from '../support/translations.js';
 
 portalForAll();
 
@@ -141,14 +142,20 @@ describe('a write with lang', () => {
     const client = await translatedBrand(portal);
     const { at, heading } = await pageIn(client);
     const path = `${at}/blocks/${heading}`;
-    await writeAsPerson(client, at, heading, 'Abstand');
+    await writeAsPerson(portal, client.brand, at, heading, 'Abstand');
     const refused = await client.refused(409, 'PATCH', `${path}?lang=de`, { body: { data: { text: 'Raum' } } });
     expect(refused.body.texts).toEqual([{ block: heading, field: 'text' }]);
     await client.refused(409, 'PATCH', `${path}?lang=de`, { body: { data: { text: null } } });
+    const agent = await connect(portal, client.key);
+    const etag = (await client.get(`${at}?lang=de`)).headers.get('etag') ?? '';
+    const named = { page: Number(at.split('/')[2]), block: heading, lang: 'de', expected_version: etag.slice(1, -1) };
+    const told = await call(agent, 'update_block', { ...named, data: { text: 'Raum' } });
+    expect(told.text).toContain('Send "replace": true');
+    expect(told.text).not.toContain('repeat');
     const asked = await client.patch(`${path}?lang=de`, { data: { text: 'Raum' }, replace: true });
     expect(asked.body.blocks[0].data.text).toBe('Raum');
 
-    await writeAsPerson(client, at, heading, 'Abstand');
+    await writeAsPerson(portal, client.brand, at, heading, 'Abstand');
     await client.patch(path, { data: { text: 'Clear space and size' } });
     const outdated = await client.patch(`${path}?lang=de`, { data: { text: 'Abstand und Größe' } });
     expect(outdated.body.blocks[0].data.text).toBe('Abstand und Größe');
@@ -181,21 +188,6 @@ describe('a write with lang', () => {
     await client.refused(422, 'PATCH', `${at}?lang=fr`, { body: { title: 'Raum' }, headers });
   });
 });
-
-/** A text of a person, as the workspace stores it. */
-async function writeAsPerson(client: TestClient, at: string, block: string, text: string): Promise<void> {
-  const { updateBlockTexts } = await import('../../src/operations/translations/texts.js');
-  const actor = {
-    kind: 'person',
-    id: 'anna',
-    name: 'Anna',
-    role: 'editor',
-    rights: ['read', 'propose', 'write'],
-  } as const;
-  const call = { slug: client.brand, actor, via: 'backend', requestId: 'r', precondition: null } as const;
-  const params = { page: at.split('/').at(-1), block, lang: 'de' };
-  await portal.service.run(updateBlockTexts, call, { params, query: {}, body: { data: { text } } });
-}
 
 it('sets the languages of a brand, without circles, doubles and addresses of pages', async () => {
   const client = await translatedBrand(portal, []);

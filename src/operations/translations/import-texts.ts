@@ -155,7 +155,7 @@ async function judgeFile(
   view: Pick<BrandView, 'snapshot' | 'sanitizer'>,
   catalog: Catalog,
   tag: string,
-  { units, replace = false, by = 'person' }: Partial<SentFile>,
+  { units, replace = false, by }: Partial<SentFile> & { readonly by: Writer },
 ): Promise<Judged[]> {
   const placed = (units ?? []).map((unit) => ({ unit, place: placeOf(unit.id) }));
   const judged: Judged[] = [];
@@ -223,7 +223,8 @@ export const checkImport = read({
   refusals: ['fields'],
   async run(view, { params, body }) {
     const tag = tagIn(view.catalog, params.tag);
-    const judged = await judgeFile(view, view.catalog, tag, body);
+    const by = body.by ?? writerOf(view.actor);
+    const judged = await judgeFile(view, view.catalog, tag, { ...body, by });
     const pages = judged.flatMap(({ page, verdicts }) => {
       const taken = takenOf(verdicts);
       if (taken.length === 0) return [];
