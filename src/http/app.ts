@@ -101,7 +101,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.use(oauthEndpoints(oauth, hosts));
 
   // people in browsers, with sessions in place of keys:
-  app.use(withReaderWords);
+  app.use(withReaderWords((id) => service.people.formerNumber(id)));
   app.use(
     '/brands/:brand/-/workspace/api',
     onDemand(async () => (await import('./site/api.js')).workspaceApi(tools)),

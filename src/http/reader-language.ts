@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { languageOf } from '../content/language-tags.js';
 import type { PersonRecord } from '../registry/records.js';
 import { type FrameLanguage, nearestLanguage } from '../words/languages.js';
-import { beginWithWords, makeWithWords, speak } from '../words/of-request.js';
+import { beginWithWords, type FormerNumber, makeWithWords, speak } from '../words/of-request.js';
 
 /** First of a browser's languages that the site has (RFC 9110, section 12.5.4). */
 export const browserLanguage = (request: Request): FrameLanguage | null =>
@@ -13,9 +13,11 @@ export const withBrowserWords = <Page>(request: Request, make: () => Page): Page
   makeWithWords(browserLanguage(request) ?? 'en', make);
 
 /** Pages before their reader is known, such as the gate, are in the language of the browser. */
-export const withReaderWords: RequestHandler = (request, response, next) => {
-  response.once('close', beginWithWords(browserLanguage(request) ?? 'en', next).end);
-};
+export const withReaderWords =
+  (former: FormerNumber): RequestHandler =>
+  (request, response, next) => {
+    response.once('close', beginWithWords(browserLanguage(request) ?? 'en', next, former).end);
+  };
 
 type Language = Parameters<typeof languageOf>[0];
 

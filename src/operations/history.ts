@@ -6,6 +6,7 @@ import type { Work } from '../content/work/content-work.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { formatPath } from '../lib/format.js';
 import { asSaid, type ErrorText, say } from '../lib/say.js';
+import { shownAuthor } from '../lib/shown-names.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import {
   type AuthorKind,
@@ -26,7 +27,10 @@ export interface NamedAuthor {
   readonly kind: AuthorKind | null;
 }
 
-export const namedAuthorOf = (entry: HistoryEntry): NamedAuthor => ({ name: entry.author, kind: authorKindOf(entry) });
+export const namedAuthorOf = (entry: HistoryEntry): NamedAuthor => ({
+  name: shownAuthor(entry),
+  kind: authorKindOf(entry),
+});
 
 const areas = {
   page: ['pages', 'trash'],

@@ -5,6 +5,7 @@ import { readAsStored } from '../content/ingest.js';
 import type { PageFile } from '../content/page.js';
 import { isShownTo } from '../content/visible-catalog.js';
 import { type Visitor, viewer } from '../content/visitors.js';
+import { shownAuthor } from '../lib/shown-names.js';
 import type { HistoryEntry } from '../store/native/git-log.js';
 import { undescribed } from './engine/contract.js';
 import { pageId } from './engine/input.js';
@@ -22,6 +23,10 @@ export interface ReaderChange {
   readonly by: string | null;
 }
 
+interface FoundChange extends ReaderChange {
+  readonly email: string;
+}
+
 const maxChanges = 100;
 /** Upper bounds on the commits, and on the older pages, that are read. */
 const maxCommits = 300;
@@ -31,7 +36,12 @@ export const listReaderChanges = read({
   name: 'pages.changes',
   summary: 'List changes of the pages that the reader sees, made while these were visible to the reader, newest first',
   answers: undescribed<readonly ReaderChange[]>(),
-  run: async (view) => ({ value: await changesIn(view), resource: null }),
+  async run(view) {
+    const found = await changesIn(view);
+    // Names as of the request: what is kept has those of the history.
+    const value = found.map(({ email, by, ...rest }) => ({ ...rest, by: by && shownAuthor({ author: by, email }) }));
+    return { value, resource: null };
+  },
 });
 
 export const showLastAuthor = read({
@@ -43,7 +53,8 @@ export const showLastAuthor = read({
     if (isGuest(view.catalog.shownTo) || !view.catalog.pages.has(params.page)) return { value: null, resource: null };
     const { versions } = view.filteredHistory;
     for await (const entry of versions.history({ paths: [paths.page(params.page)], limit: 1 })) {
-      return { value: authorOf(entry), resource: null };
+      const isPerson = authorOf(entry) !== null;
+      return { value: isPerson ? shownAuthor(entry) : null, resource: null };
     }
     return { value: null, resource: null };
   },
@@ -54,9 +65,9 @@ const isGuest = (visitor: Visitor | undefined): boolean => visitor !== undefined
 const authorOf = (entry: HistoryEntry): string | null =>
   entry.by === 'person' && authorKindOf(entry) !== 'program' ? entry.author : null;
 
-const cache = new WeakMap<Catalog, Promise<readonly ReaderChange[]>>();
+const cache = new WeakMap<Catalog, Promise<readonly FoundChange[]>>();
 
-function changesIn(view: ReadView): Promise<readonly ReaderChange[]> {
+function changesIn(view: ReadView): Promise<readonly FoundChange[]> {
   const kept = cache.get(view.catalog);
   if (kept !== undefined) return kept;
   const found = findChanges(view.catalog, view.snapshot.commit, view.filteredHistory);
@@ -68,7 +79,7 @@ function changesIn(view: ReadView): Promise<readonly ReaderChange[]> {
 type PageState = Pick<PageRecord, 'type' | 'parent_id' | 'visibility'>;
 
 /** Walks back in time with the state of all pages, so that each change is judged by who could see the page then. */
-async function findChanges(shown: Catalog, from: string | null, history: History): Promise<readonly ReaderChange[]> {
+async function findChanges(shown: Catalog, from: string | null, history: History): Promise<readonly FoundChange[]> {
   if (from === null) return [];
   const { pages } = (await history.past.snapshotAt(from)).catalog;
   const visitor = shown.shownTo;
@@ -78,7 +89,7 @@ async function findChanges(shown: Catalog, from: string | null, history: History
     const state = earlier.get(id);
     return state === undefined ? (pages.get(id) ?? null) : state;
   };
-  const changes: ReaderChange[] = [];
+  const changes: FoundChange[] = [];
   let reads = 0;
   // Readers see changes of a merge from the time of the merge, not from the time of their commits.
   const options = { paths: ['pages', 'trash'], from, limit: maxCommits, isMainline: true } as const;
@@ -100,7 +111,8 @@ async function findChanges(shown: Catalog, from: string | null, history: History
       const wasSeen = before !== null && isVisible(at.id, stateOf, visitor);
       const kind = kindOf(wasSeen, after !== null && isSeen);
       if (kind === null || shown.pages.get(at.id)?.type !== 'guideline') continue;
-      changes.push({ time: entry.time, pageId: at.id, kind, by: isGuest(visitor) ? null : authorOf(entry) });
+      const by = isGuest(visitor) ? null : authorOf(entry);
+      changes.push({ time: entry.time, pageId: at.id, kind, by, email: entry.email });
     }
     if (changes.length >= maxChanges || reads > maxRead) break;
   }

@@ -140,6 +140,16 @@ export class People {
     });
   }
 
+  /** Number of people whom views show without a name. */
+  get formerCount(): number {
+    return this.verbs.registry.latest.catalog.formerPeople.size;
+  }
+
+  /** Number of a person whom views show without a name, as the registry was read last. */
+  formerNumber(id: string): number | undefined {
+    return this.verbs.registry.latest.catalog.formerPeople.get(id)?.number;
+  }
+
   /**
    * A partial update. It takes effect with the next request to any process.
    *

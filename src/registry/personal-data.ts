@@ -25,6 +25,7 @@ export const personalData = {
     ...told('reading', 'language time_zone'),
     ...told('mail', 'mailed'),
   },
+  FormerPerson: told('account', 'id number'),
   SignInRecord: told('sessions', 'sha256 person created_at expires_at made_by made_through'),
   SessionRecord: told('sessions', 'sha256 person created_at expires_at made_by made_through'),
   PasskeyRecord: told(

@@ -219,6 +219,10 @@ export const PersonRecord = Type.Object({
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
+/** `former-people/<id>.json`: a person whose name views do not show. The record of the person is gone; this one stays, so that no number is given twice. */
+export const FormerPerson = Type.Object({ id: recordId, number: Type.Integer({ minimum: 1 }) });
+export type FormerPerson = Static<typeof FormerPerson>;
+
 /** Role of a person in a brand; an operator is an admin everywhere. `null` if the brand is not shown. */
 export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | null {
   if (operator) return 'admin';

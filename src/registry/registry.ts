@@ -9,6 +9,7 @@ import { formatOfJson, withoutUnusedMembers } from '../validation/new-members.js
 import { fitsStored, type Static } from '../validation/schema.js';
 import {
   BrandRecord,
+  FormerPerson,
   GrantRecord,
   KeyRecord,
   logOf,
@@ -29,6 +30,7 @@ const kinds = {
   keys: { folder: 'keys', schema: KeyRecord, key: 'id' },
   webhooks: { folder: 'webhooks', schema: WebhookRecord, key: 'id' },
   people: { folder: 'people', schema: PersonRecord, key: 'id' },
+  formerPeople: { folder: 'former-people', schema: FormerPerson, key: 'id' },
   shareLinks: { folder: 'share-links', schema: ShareRecord, key: 'sha256' },
   signIns: { folder: 'sign-ins', schema: SignInRecord, key: 'sha256' },
   sessions: { folder: 'sessions', schema: SessionRecord, key: 'sha256' },

@@ -103,6 +103,7 @@ function isOptional({ path, name, isUpload }: Found, field: string): boolean {
     'note',
     'address',
     'format',
+    'former',
   ].includes(field);
   // Where one form adds, its action only says which of the page's forms comes back.
   const isNamed = field === 'action' && /(?:collections|colors|context) add$/.test(name);

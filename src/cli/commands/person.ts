@@ -3,6 +3,7 @@ import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type PersonRecord, type Role, roles } from '../../registry/records.js';
+import { removePerson } from '../../registry/remove-person.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import type { Service } from '../../service/service.js';
 import { signInLink } from '../../service/sign-in-url.js';
@@ -21,7 +22,7 @@ interface PersonOptions {
 }
 
 export function personCommand(): Command {
-  return commandGroup('person', 'add, list, change and disable the people of the workspace', [
+  return commandGroup('person', 'add, list, change, disable and remove the people of the workspace', [
     serviceCommand('add', 'add a person; "sign-in" prints a link for the first sign-in', {
       // An operator is added before the first brand, to create it in the browser.
       creates: true,
@@ -84,6 +85,18 @@ export function personCommand(): Command {
           ? `Nothing to do: ${who} was disabled already, at ${record.disabled_at}.`
           : `Disabled ${who}.`;
       },
+    }),
+    serviceCommand('remove', 'remove the account of a person; histories stay', {
+      args: [personArgument],
+      options: [['--former', 'show "Former person <number>" in place of the name; git and the API keep the name']],
+      async run({ people, mails }, { former = false }: { readonly former?: boolean }, named = '') {
+        const { id } = await people.find(named);
+        const { number } = await removePerson(people.verbs, id, former);
+        await mails.addresses.erase(id);
+        return { id, number };
+      },
+      text: ({ id, number }) =>
+        `Removed person ${id}. ${number === null ? 'Histories show the name.' : `Pages show "Former person ${number}".`}`,
     }),
   ]);
 }

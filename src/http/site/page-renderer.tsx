@@ -123,6 +123,7 @@ export class PageRenderer {
       portal?.commit,
       portal && dayForMedia(portal.catalog, portal.service.clock()),
       principal?.person,
+      portal?.service.people.formerCount,
       brand,
       peopleToAsk,
       waiting.map(({ key }) => key),

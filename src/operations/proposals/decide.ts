@@ -10,6 +10,7 @@ import { isSameContent, mergeFile } from '../../content/proposals/three-way.js';
 import { isoSeconds, parseTime } from '../../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
+import { shownName } from '../../lib/shown-names.js';
 import { instantsAt, isZone } from '../../lib/zone-time.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
 import type { BrandDraft } from '../engine/draft.js';
@@ -43,7 +44,10 @@ function withReview({ reviews }: ProposalFile, review: ReviewFile): ReviewFile[]
 function requireReason(draft: BrandDraft, record: ProposalFile, note = ''): void {
   const [first] = askedByOthers(record, authorOf(draft.actor));
   if (first === undefined || note.trim() !== '') return;
-  throw invalidField('note', say`${first.by.name} asks for changes. Say why it is published anyway.`);
+  throw invalidField(
+    'note',
+    say`${shownName(first.by.id, first.by.name)} asks for changes. Say why it is published anyway.`,
+  );
 }
 
 export const approveProposal = write({

@@ -2,6 +2,7 @@ import { idOf, isForClones, parsePath, paths } from '../../content/catalog/paths
 import { isProvisional } from '../../content/catalog/provisional.js';
 import type { Proposal } from '../../content/proposals/catalog.js';
 import type { Author, ProposalState } from '../../content/proposals/format.js';
+import { shownName } from '../../lib/shown-names.js';
 import { Input, Type } from '../../validation/schema.js';
 import { needsReview } from '../engine/access.js';
 import { undescribed } from '../engine/contract.js';
@@ -96,8 +97,8 @@ export function reviewOfPage(review: Review, id: number, path = paths.page(id)):
     const asked = changesAsked(proposal.record).at(-1) ?? null;
     const isOfPageOnly = isOfOnly(proposal, path);
     return {
-      ...{ number, state, author: author.name, updated_at, isOwn, isOfPageOnly },
-      reviewers: proposal.record.reviewers.map(({ name }) => name),
+      ...{ number, state, author: shownName(author.id, author.name), updated_at, isOwn, isOfPageOnly },
+      reviewers: proposal.record.reviewers.map(({ id, name }) => shownName(id, name)),
       asked: asked && { by: asked.by, note: asked.note },
     };
   });

@@ -1,6 +1,7 @@
 import { parseTime } from '../../lib/clock.js';
 import { visible } from '../../lib/display-safety.js';
 import { notFound } from '../../lib/errors.js';
+import { shownAuthor } from '../../lib/shown-names.js';
 import { authorKinds, countCommits, type HistoryScope, historyPage, isArea } from '../../operations/history.js';
 import { Filled } from '../../words/filled.js';
 import { counted, fill, words } from '../../words/words.js';
@@ -144,5 +145,5 @@ export async function newerChanges(context: WorkContext): Promise<WorkReply> {
   const history = historyPage(repository, scope, { not: shownCommit, limit: 1 });
   const [newest] = (await orWithoutGit(history, () => ({ entries: [], next: null }))).entries;
   if (newest === undefined) return { text: '' };
-  return { text: fill(texts.changedBy, { name: visible(newest.author) || words().forms.unknown }) };
+  return { text: fill(texts.changedBy, { name: visible(shownAuthor(newest)) || words().forms.unknown }) };
 }

@@ -3,6 +3,7 @@ import { notFound } from '../../lib/errors.js';
 import { setEditing } from '../../registry/editing.js';
 import type { PersonRecord } from '../../registry/records.js';
 import { personIn, versionOfRecord } from '../../registry/registry.js';
+import { isOnlyOf, removePerson } from '../../registry/remove-person.js';
 import { type Acting, editingIn } from '../../registry/rights.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { setTranslates } from '../../registry/translators.js';
@@ -48,6 +49,7 @@ export const personPage = formsPage(async (context) => {
   const { id, name, operator, identity } = person;
   const path = `/people/${id}`;
   const texts = words().people;
+  const canBeFormer = isOnlyOf(person, slug) && canEndSessions(context, person);
   const hasLanguages = languagesIn(context.catalog).length > 0;
   const setRole = async (
     role: string | null,
@@ -112,7 +114,15 @@ export const personPage = formsPage(async (context) => {
         button: texts.removeRole,
         look: 'bad',
         text: <p>{texts.removeHint}</p>,
-        run: ({ by }) => setRole(null, by, 'removed'),
+        inputs: (inputs) =>
+          canBeFormer &&
+          inputs.checkbox({ name: 'former', label: texts.former, hint: texts.formerHint, isChecked: false }),
+        async run({ by }) {
+          if (sentField(context.form, 'former') !== 'yes') return setRole(null, by, 'removed');
+          await removePerson(service.people.verbs, id, true, by);
+          await service.mails.addresses.erase(id);
+          return { to: id === principal.person.id ? workspacePrefix : href('/people', { said: 'removed' }) };
+        },
       },
       {
         name: 'end',

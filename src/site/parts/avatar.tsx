@@ -1,4 +1,6 @@
+import type { Author } from '../../content/proposals/format.js';
 import { clientHost } from '../../lib/loopback.js';
+import { shownName } from '../../lib/shown-names.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import { fill, words } from '../../words/words.js';
 import { Icon } from './icon.js';
@@ -35,5 +37,11 @@ export function initialsOf(name: string): string {
 }
 
 /** `Ada Hofer`, or `agent.example, for Ada Hofer`. */
-export const authorText = ({ name, client }: { readonly name: string; readonly client: string | null }): string =>
-  client === null ? name : fill(words().common.agentOf, { agent: clientHost(client), person: name });
+export function authorText({
+  id,
+  name,
+  client,
+}: Pick<Author, 'name' | 'client'> & Partial<Pick<Author, 'id'>>): string {
+  const person = shownName(id ?? null, name);
+  return client === null ? person : fill(words().common.agentOf, { agent: clientHost(client), person });
+}

@@ -32,6 +32,7 @@ export const common: Words['common'] = {
   editing: { one: '{names} bearbeitet diese Seite', other: '{names} bearbeiten diese Seite' },
   quoted: '„{text}“',
   agentOf: '{agent}, für {person}',
+  formerPerson: 'Frühere Person {number}',
   roles: { viewer: 'Lesen', editor: 'Redaktion', admin: 'Verwaltung' },
   proposalStates: {
     draft: 'Entwurf',

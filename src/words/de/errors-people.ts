@@ -67,6 +67,8 @@ export const errorsOfPeople = {
   Passkey: 'Passkey',
   '{0} has signed in already: remove the role instead.':
     '{0} hat sich bereits angemeldet. Entfernen Sie stattdessen die Rolle der Person.',
+  'An operator removes {0}: other brands or a provider give roles, too.':
+    '{0} hat auch Rollen in anderen Marken oder von einem Anbieter. Nur der Portalbetrieb kann das Konto entfernen.',
   'Sign in by a link made at the command line, and connect right after it.':
     'Melden Sie sich mit einem Link an, der über die Kommandozeile erstellt wurde, und verbinden Sie direkt danach Ihr Konto.',
   'Another person is connected with this one of {0}.':

@@ -74,6 +74,9 @@ export const people: Words['people'] = {
   removeRole: 'Rolle entfernen',
   removeHint:
     'Die Person hat danach keinen Zugriff mehr auf die Marke. Es bleiben: ihre Änderungen, Vorschläge und Notizen, mit ihrem Namen; ihr Konto, ihre Sitzungen und ihre Mailadresse, bis der Portalbetrieb das Konto sperrt.',
+  former: 'Auch das Konto entfernen und die Person in Verläufen als „Frühere Person“ zeigen',
+  formerHint:
+    'Für Personen, die darum bitten. Die Seiten nennen dann nicht mehr, von wem Änderungen, Vorschläge, Kommentare und Notizen sind. Git und die API behalten den Namen, ebenso Texte, etwa Erwähnungen, und Seiten im Papierkorb. Das lässt sich nicht rückgängig machen.',
   isOperator: 'Diese Person gehört zum Portalbetrieb und hat in jeder Marke alle Rechte.',
   byCommandLine: 'Diese Rechte lassen sich nur über die Kommandozeile ändern.',
   roleFrom: 'Die Rolle kommt von {host} und lässt sich nur über die Gruppen dort ändern.',

@@ -20,7 +20,7 @@ export const privacy: Words['privacy'] = {
       sees: 'Wer an Ihren Marken arbeitet, der Portalbetrieb und alle, die einen Klon einer Marke haben.',
       kept: 'So lange wie das Portal: Ein Verlauf, der vergisst, ist keiner.',
       erased:
-        'Der Portalbetrieb ändert Ihren Namen oder sperrt das Konto; das gilt ab dann. Der Verlauf behält, was er hat. Soll ein Name auch dort verschwinden, fragen Sie den Portalbetrieb: Er schreibt die Repositorys mit Git um.',
+        'Der Portalbetrieb ändert Ihren Namen oder sperrt das Konto; das gilt ab dann. Oder das Konto wird, wenn Sie darum bitten, entfernt, und die Seiten zeigen „Frühere Person 7“ statt Ihres Namens: Dafür bleiben nur diese Nummer und die Ihres Kontos. Der Git-Verlauf und die API behalten den Namen, ebenso Texte und Seiten im Papierkorb. Soll ein Name auch dort verschwinden, fragen Sie den Portalbetrieb: Er schreibt die Repositorys mit Git um.',
     },
     roles: {
       title: 'Ihre Rollen und die Sprachen, in die Sie übersetzen',

@@ -72,6 +72,9 @@ export const people = {
   removeRole: 'Remove role',
   removeHint:
     'This person no longer sees the brand. What stays: their changes, proposals and notes, with their name; their account, sessions and mail address, until an operator blocks the account.',
+  former: 'Remove the account, too, and show this person as “Former person” in histories',
+  formerHint:
+    'For a person who asks for it. Pages no longer name the author of changes, proposals, comments and notes. Git and the API keep the name, and so do texts, such as mentions, and pages in the trash. It cannot be undone.',
   isOperator: 'This person is an operator, who may do everything in every brand.',
   byCommandLine: 'Use the command line to change this.',
   roleFrom: 'The role comes from {host}. Groups there change it.',

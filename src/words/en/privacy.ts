@@ -19,7 +19,7 @@ export const privacy = {
       sees: 'People who work on your brands, the operators, and whoever has a clone of a brand.',
       kept: 'As long as the portal: a history that forgets is none.',
       erased:
-        'An operator changes your name or blocks the account, from then on. Histories keep what they have. To have a name taken out of them, ask the operator, who rewrites the repositories by git.',
+        'An operator changes your name or blocks the account, from then on. Or, if you ask for it, the account is removed and pages show “Former person 7” in place of your name: only this number and that of your account are kept for it. Git histories and the API keep the name, and so do texts and pages in the trash. To have a name taken out of them, ask the operator, who rewrites the repositories by git.',
     },
     roles: {
       title: 'Your roles, and the languages that you translate',

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../../lib/errors.js';
+import { shownAuthor } from '../../../lib/shown-names.js';
 import { authorKindOf, type HistoryEntry, type HistoryScope, historyPage } from '../../../operations/history.js';
 import { toldError } from '../../../words/errors.js';
 import { fill, words } from '../../../words/words.js';
@@ -64,8 +65,8 @@ export function ChangeList({ context, entries, heading: Heading = 'h2', hrefOf, 
   ));
 }
 
-const nameOf = ({ author, client }: HistoryEntry): string =>
-  authorText({ name: author || words().forms.unknown, client });
+const nameOf = (entry: HistoryEntry): string =>
+  authorText({ name: shownAuthor(entry) || words().forms.unknown, client: entry.client });
 
 export function AuthorPicture({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return <Avatar name={nameOf(entry)} kind={authorKindOf(entry)} />;

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { shownName } from '../../../lib/shown-names.js';
 import { changesAsked, isOfPerson } from '../../../operations/engine/proposal-record.js';
 import type { ComparedChange } from '../../../operations/proposals/compare.js';
 import type { ProposalDetails } from '../../../operations/proposals/present.js';
@@ -140,7 +141,7 @@ export function Facts({ proposal, compared, href, isBarred }: FactsProps) {
         <div class="stack">
           {waiting.map(({ id, name }) => (
             <span key={id}>
-              <bdi>{name}</bdi> <Tag kind="warn" icon="clock" text={texts.waits} />
+              <bdi>{shownName(id, name)}</bdi> <Tag kind="warn" icon="clock" text={texts.waits} />
             </span>
           ))}
         </div>

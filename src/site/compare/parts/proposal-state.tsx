@@ -55,9 +55,9 @@ export function stageOf(state: ProposalSummary['state']) {
 
 const authorKinds = { person: 'person', key: 'program', operator: null, system: null } as const;
 
-export const namedAuthor = ({ kind, name, client }: Author): NamedAuthor => ({
-  name: authorText({ name, client }),
-  kind: client === null ? authorKinds[kind] : 'agent',
+export const namedAuthor = (by: Author): NamedAuthor => ({
+  name: authorText(by),
+  kind: by.client === null ? authorKinds[by.kind] : 'agent',
 });
 
 /** Picture of an author. */

@@ -1,3 +1,4 @@
+import { shownName } from '../../../lib/shown-names.js';
 import type { HistoryEntry } from '../../../operations/history.js';
 import type { WorkContext } from '../../context.js';
 import { changeWords } from './change-words.js';
@@ -22,7 +23,7 @@ export async function toldChanges(
   return entries.map((entry) => {
     const { things, deed } = changeWords(entry) ?? { things: entry.subject, deed: entry.subject };
     const id = publisherId(entry);
-    const publisher = (id !== null && people.find((person) => person.id === id)?.name) || null;
+    const publisher = (id !== null && (people.find((person) => person.id === id)?.name ?? shownName(id, ''))) || null;
     return { ...entry, name: things, deed, publisher };
   });
 }
