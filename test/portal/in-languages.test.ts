@@ -225,7 +225,7 @@ describe('a portal in several languages', () => {
     const editor = await cookieOf('editor');
     const menu = ['0 von 2 Seiten · 1 Text veraltet', 'Für Besucher nicht sichtbar · 0 von 2 Seiten'];
     expect(await seen('/de/schutzraum', editor)).toEqual({
-      marks: [', 1 veraltet', ', Fehlt'],
+      marks: [', Übersetzung: 1 veraltet', ', Übersetzung: Fehlt'],
       tag: ['1 Text veraltet'],
       menu,
     });
