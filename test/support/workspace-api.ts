@@ -18,5 +18,6 @@ export async function askApi(
   });
   const text = await response.text();
   const { status, headers } = response;
-  return { status, headers, body: text === '' ? null : JSON.parse(text) };
+  const isJson = headers.get('Content-Type')?.includes('json') === true;
+  return { status, headers, body: text === '' ? null : isJson ? JSON.parse(text) : text };
 }
