@@ -35,6 +35,23 @@ it('every write refuses lang, but those of texts, also in a brand without langua
   }
 });
 
+it('a write with a blank lang or proposal is refused, so that it goes nowhere else', async () => {
+  const client = await translatedBrand(portal);
+  const page = await client.page({ title: 'Space' });
+  const at = `/pages/${page.id}`;
+  const before = portal.head(client.brand);
+  const headers = { 'Content-Type': 'application/xliff+xml' };
+  for (const name of ['lang', 'proposal'])
+    for (const value of ['', '=', '=%20']) {
+      const { body } = await client.refused(422, 'PATCH', `${at}?${name}${value}`, { body: { title: 'Lost' } });
+      expect(Object.keys(body.errors)).toEqual([name]);
+      await client.refused(422, 'DELETE', `${at}?${name}${value}`);
+    }
+  await client.refused(422, 'PUT', '/languages/de/texts.xlf?check=', { raw: '<xliff/>', headers });
+  expect(portal.head(client.brand)).toBe(before);
+  expect((await client.get(`${at}?lang=`)).body.title).toBe('Space');
+});
+
 describe('a language that is not shown', () => {
   it('is for keys that only read as one that does not exist', async () => {
     const client = await translatedBrand(portal, [language('de', true, 'fr'), language('fr', false)]);

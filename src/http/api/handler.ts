@@ -11,6 +11,7 @@ import { isFixedByCommit, type Precondition, versionIn } from '../../operations/
 import { proposalIn, queryValue, withoutProposal } from '../../operations/engine/target.js';
 import { callOfIdentity, type KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
+import { message } from '../../validation/violations.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import type { Handler, Headers, Reply } from '../reply.js';
 import { preferredTypes } from './media-type.js';
@@ -49,15 +50,28 @@ export function perform(service: Service, route: Route, entry: EntryPoint): Hand
   };
 }
 
+/**
+ * A blank name of what a write goes to would send it elsewhere: to the source, live, or past the check.
+ *
+ * @throws `invalid`
+ */
+function requireTargets(query: Request['query'], more: readonly 'check'[]): void {
+  for (const name of ['lang', 'proposal', ...more] as const) {
+    if (Object.hasOwn(query, name) && queryValue(query, name) === undefined)
+      throw invalidField(name, message.required(name));
+  }
+}
+
 function run(
   service: Service,
-  { operation, upload, takesLang }: Route,
+  { operation, upload, takesLang, checked }: Route,
   call: Call,
   entry: EntryPoint,
   request: Request,
   response: Response,
 ): Promise<Result> {
   const lang = queryValue(request.query, 'lang');
+  if (operation.effect !== 'read') requireTargets(request.query, checked === undefined ? [] : ['check']);
   if (lang !== undefined && !takesLang && operation.effect !== 'read')
     throw invalidField('lang', 'Only texts are written in a language: leave out lang.');
   if (upload !== undefined) {

@@ -97,6 +97,7 @@ const left: Readonly<Record<string, string>> = {
   '/changes/stream': 'no answer, but events',
   '/check': 'the check has a thread of its own, and counts its steps (faults/stuck-work)',
   check_text: 'as /check',
+  report_problem: 'stores a note',
   [`${brand}/language/check`]: 'as /check',
   view_medium: 'a picture',
 };
