@@ -102,8 +102,9 @@ const left: Readonly<Record<string, string>> = {
   view_medium: 'a picture',
 };
 
-/** Answered 404: a file or collection that there is none of, and a page that is too long for Markdown. */
+/** Answered 404: a file or collection that there is none of, notes that readers may not write, and a page too long for Markdown. */
 const missing = new Set([
+  'portal /-/ask',
   'workspace /brands/:brand/picture/:file',
   'portal /-/collections/:collection',
   'portal /-/collections/:collection/zip',
