@@ -57,7 +57,7 @@ const personForm =
     if (action === 'link') return ['/brands/acme/people', { action, person: person.id }];
     if (action === 'add') return ['/brands/acme/people', { action, person: person.id, role: 'editor' }];
     if (action === 'end') await WorkspaceClient.signIn(portal, person);
-    return [`/brands/acme/people/${person.id}`, { action, version, role: 'editor', session: 'all' }];
+    return [`/brands/acme/people/${person.id}`, { action, version, role: 'editor', session: 'all', former: 'no' }];
   };
 
 // What an admin, one of both brands, and an operator get, for each of these people.

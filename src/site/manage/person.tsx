@@ -118,7 +118,7 @@ export const personPage = formsPage(async (context) => {
           canBeFormer &&
           inputs.checkbox({ name: 'former', label: texts.former, hint: texts.formerHint, isChecked: false }),
         async run({ by }) {
-          if (sentField(context.form, 'former') !== 'yes') return setRole(null, by, 'removed');
+          if (!canBeFormer || sentField(context.form, 'former') !== 'yes') return setRole(null, by, 'removed');
           await removePerson(service.people.verbs, id, true, by);
           await service.mails.addresses.erase(id);
           return { to: id === principal.person.id ? workspacePrefix : href('/people', { said: 'removed' }) };

@@ -59,6 +59,8 @@ inChromium('the settings of a page', () => {
     await panel.getByRole('button', { name: 'Up', exact: true }).click();
     await panel.getByRole('button', { name: 'Save settings' }).click();
     await expect.poll(() => titlesIn(chapter.id)).toEqual(['Versions', 'Space', 'Never']);
+    // The note of the save before has an Undo, too.
+    await expect.poll(() => page.locator('.toast').textContent()).toContain('Changed: place');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => titlesIn(other.id)).toEqual(['Space']);
     await panel.getByLabel('Address').fill('logo');
