@@ -118,7 +118,8 @@ export const personPage = formsPage(async (context) => {
           canBeFormer &&
           inputs.checkbox({ name: 'former', label: texts.former, hint: texts.formerHint, isChecked: false }),
         async run({ by }) {
-          if (!canBeFormer || sentField(context.form, 'former') !== 'yes') return setRole(null, by, 'removed');
+          const former = canBeFormer ? sentField(context.form, 'former') : context.form.former;
+          if (former !== 'yes') return setRole(null, by, 'removed');
           await removePerson(service.people.verbs, id, true, by);
           await service.mails.addresses.erase(id);
           return { to: id === principal.person.id ? workspacePrefix : href('/people', { said: 'removed' }) };
