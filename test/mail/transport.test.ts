@@ -73,7 +73,8 @@ it('a silent server is left when the signal says so', async () => {
   server.turns.push('silent');
   const ending = new AbortController();
   const sending = sendMail(server.settings, mail, ending.signal);
-  setTimeout(() => ending.abort(), 200);
+  // The server has the mail, and does not answer.
+  server.onTaken = () => ending.abort();
   expect((await sending).is).toBe('down');
 });
 
