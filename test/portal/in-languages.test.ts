@@ -3,15 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../../src/operations/arrange-pages.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { setRecordTexts } from '../../src/operations/translations/records.js';
+import { scene, shown, space } from '../support/languages-scene.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { askHost, cookieOf, openPortal, show, visiblePage, visit } from '../support/portal-visitors.js';
 import { putLanguages } from '../support/translations.js';
 
 const base = '/brands/acme';
-const shown = [
-  { tag: 'de', shown: true, fallback: null },
-  { tag: 'fr', shown: false, fallback: null },
-];
 
 const get = async (path: string, cookie?: string) => {
   const response = await visit(portal, base + path, cookie === undefined ? {} : { headers: { Cookie: cookie } });
@@ -20,40 +17,6 @@ const get = async (path: string, cookie?: string) => {
 const documentOf = async (path: string, cookie?: string) => new JSDOM((await get(path, cookie)).text).window.document;
 const links = (document: Document, selector: string) =>
   [...document.querySelectorAll(selector)].map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]);
-
-const space = {
-  title: 'Clear space',
-  slug: 'clear-space',
-  blocks: [
-    { type: 'heading', data: { text: 'Minimum size', level: 2 } },
-    { type: 'rich_text', data: { html: '<p>See <a href="delays">delays</a>.</p>' } },
-    { type: 'table', data: { header: ['Version', 'Size'], rows: [['Horizontal', '24 mm']] } },
-  ],
-};
-
-async function scene() {
-  await putLanguages(portal, 'acme', shown);
-  await openPortal(portal, 'acme');
-  const page = await visiblePage(space);
-  const other = await visiblePage({
-    title: 'Telling passengers about delays',
-    slug: 'delays',
-    blocks: [{ type: 'heading', data: { text: 'Reasons', level: 2 } }],
-  });
-  const [heading, text, table] = page.blocks.map(({ id }: { id: string }) => id);
-  const at = `/pages/${page.id}`;
-  await client.patch(`${at}?lang=de`, { title: 'Schutzraum', slug: 'schutzraum' });
-  await client.patch(`${at}/blocks/${heading}?lang=de`, { data: { text: 'Mindestgröße' } });
-  await client.patch(`${at}/blocks/${text}?lang=de`, {
-    data: { html: '<p>Siehe <a href="delays">Verspätungen</a>.</p>' },
-  });
-  const wholly = () =>
-    client.patch(`${at}/blocks/${table}?lang=de`, {
-      data: { header: ['Fassung', 'Größe'], rows: [['Waagrecht', '24 Millimeter']] },
-    });
-  await client.patch(`${at}?lang=fr`, { title: 'Dégagement', slug: 'espace' });
-  return { page, other, at, heading, text, table, wholly };
-}
 
 describe('a portal in several languages', () => {
   portalForEach({ real: true });

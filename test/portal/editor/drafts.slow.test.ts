@@ -3,6 +3,7 @@ import { approveProposal, declineProposal } from '../../../src/operations/propos
 import { submitProposal, withdrawProposal } from '../../../src/operations/proposals/proposals.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { inChromium } from '../../support/browser-fixture.js';
+import { pick, proposed, states } from '../../support/drafts.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { openPortal, show } from '../../support/portal-visitors.js';
@@ -14,21 +15,6 @@ portalForEach({ real: true });
 
 const open = () => writePage([text('<p>One</p>')]);
 const live = async (id: number) => (await htmlOf(id))[0];
-
-/** Text of the page in the first draft, which no key sees. */
-const proposed = ({ page }: Writer, id: number) =>
-  page.evaluate(async (number) => {
-    const response = await fetch(`/brands/acme/-/workspace/api/pages/${number}?proposal=1`);
-    return (await response.json()).page.blocks[0].data.html;
-  }, id);
-
-const states = async () =>
-  (await client.get('/proposals')).body.map(({ number, state }: { number: number; state: string }) => [number, state]);
-
-const pick = async ({ page }: Writer, way: string): Promise<void> => {
-  await page.keyboard.press('Control+Shift+s');
-  await page.locator('.save-menu').getByRole('button', { name: way }).click();
-};
 
 inChromium('drafts of a page', () => {
   it('a draft is saved by its key, goes on, and is published as one change', async () => {
