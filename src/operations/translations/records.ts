@@ -134,10 +134,10 @@ export function sourceOf(catalog: Catalog, of: string, id: string): RecordSource
   const { portal, collections, categories, media_categories } = catalog;
   if (of === 'portal')
     return { kind: 'portal', value: { portal, collections: collections.values(), categories, media_categories } };
-  if (of === 'color')
-    return catalog.colors.has(Number(id)) ? { kind: of, value: catalog.colors.get(Number(id)) as never } : null;
-  if (of === 'media')
-    return catalog.media.has(Number(id)) ? { kind: of, value: catalog.media.get(Number(id)) as never } : null;
+  const color = of === 'color' ? catalog.colors.get(Number(id)) : undefined;
+  if (color !== undefined) return { kind: 'color', value: color };
+  const medium = of === 'media' ? catalog.media.get(Number(id)) : undefined;
+  if (medium !== undefined) return { kind: 'media', value: medium };
   const entry = of === 'entry' ? catalog.entries.get(id) : undefined;
   return entry === undefined ? null : { kind: 'entry', value: entry };
 }

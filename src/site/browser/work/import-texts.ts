@@ -11,7 +11,7 @@ interface Chosen {
   readonly by: FormDataEntryValue | null;
 }
 
-/** What would become of a unit that is not taken. */
+/** Unit that would not be taken. */
 interface Refused {
   readonly unit: string;
   readonly title: string | null;
@@ -53,10 +53,8 @@ export function startImport(form: HTMLFormElement): void {
 }
 
 function chosenIn(form: HTMLFormElement): Chosen {
-  const { lang, file } = form.elements as unknown as {
-    readonly lang: HTMLSelectElement;
-    readonly file: HTMLInputElement;
-  };
+  const lang = part<HTMLSelectElement>(form, 'select');
+  const file = part<HTMLInputElement>(form, '[type=file]');
   const [option, sent] = [lang.selectedOptions[0], file.files?.[0]];
   if (option === undefined || sent === undefined) throw new Error('nothing is chosen');
   const { value: tag, text: language } = option;

@@ -68,8 +68,8 @@ export function startSelection(): void {
     if (!(submitter instanceof HTMLButtonElement) || submitter.dataset.download === undefined) return;
     // Files of forms have the name of their address.
     event.preventDefault();
-    const sent = new FormData(form, submitter) as unknown as Iterable<[string, string]>;
-    const href = `${submitter.formAction}?${new URLSearchParams([...sent])}`;
+    const sent = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]);
+    const href = `${submitter.formAction}?${new URLSearchParams(sent)}`;
     Object.assign(document.createElement('a'), { href, download: submitter.dataset.download }).click();
     submitter.closest('details')?.removeAttribute('open');
   });
