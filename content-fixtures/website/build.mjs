@@ -15,7 +15,7 @@ function links(site, nodes, here) {
   return items && `<ul>${items}</ul>`;
 }
 
-/** The same page in the other languages. @param {readonly Site[]} sites @param {Site} here @param {number} id */
+/** Links to the page in the other languages. @param {readonly Site[]} sites @param {Site} here @param {number} id */
 function languages(sites, here, id) {
   const link = (/** @type {Site} */ { tag, path, nodes }) =>
     `<a href="${path}${nodes.get(id)?.page.slug}/" hreflang="${tag}" lang="${tag}" aria-current="${tag === here.tag}">${tag}</a>`;

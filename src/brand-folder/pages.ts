@@ -107,7 +107,7 @@ interface Siblings {
   readonly pages: Map<string, string>;
   readonly folders: Map<string, string>;
   readonly orphans: readonly string[];
-  /** By the name of their page. */
+  /** Translations by the name of their page. */
   readonly translations: ReadonlyMap<string, readonly TranslationFile[]>;
 }
 

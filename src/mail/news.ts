@@ -14,7 +14,7 @@ import type { News } from '../site/letters/letters.js';
 import { brandPlace } from '../site/letters/places.js';
 import { Ref } from '../store/local/ref.js';
 
-/** One thing to tell, by the name of its event. */
+/** News for a person, by the name of its event. */
 export interface Row {
   readonly key: string;
   /** Hash by which the delivery remembers that it was told. */

@@ -47,7 +47,7 @@ interface Outgoing {
 /** Name of what a daily summary has told of a brand. */
 const dailyOf = (slug: string): string => `${slug}/daily`;
 
-/** One minute of the delivery, on one node. */
+/** Delivery of one minute, on one node. */
 export class MailRun {
   readonly #ledger: Ledger;
   readonly #signal: AbortSignal;

@@ -20,7 +20,7 @@ export interface Mail {
 }
 
 /**
- * What became of a mail. `refused`: the server takes nothing for this address; `rejected`: it does not take this mail; `later`: it wants
+ * Outcome of a mail. `refused`: the server takes nothing for this address; `rejected`: it does not take this mail; `later`: it wants
  * to be asked again; `down`: it could not be used, for whatever mail. Reasons hold no address.
  */
 export type Sent =

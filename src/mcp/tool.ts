@@ -23,7 +23,7 @@ interface Definition<Own extends TObject, Value> {
   readonly description: string;
   /** The right and the module of the operation decide who sees the tool and may call it. */
   readonly operation: Operation<Value>;
-  /** What a write does with the argument `lang`. */
+  /** Operation of a write with the argument `lang`. */
   readonly translated?: WriteOperation<Value>;
   /**
    * Arguments that the tool checks itself. Those named as a param or in the query of the operation are passed on as

@@ -4,7 +4,7 @@ import { listChangedSources, openTexts } from '../operations/translations/open-t
 import type { Caller } from './caller.js';
 
 /**
- * What is to be translated of a page: its texts with their sources, and what has changed in these since.
+ * Texts of a page that are to be translated, with their sources, and what has changed in these since.
  *
  * @throws `not_found` for a page, `invalid` for a language that the caller does not see
  */

@@ -326,7 +326,7 @@ export class BrandNotes {
   async #newest(): Promise<{ readonly at: number; readonly index: NoteIndex }> {
     const { files } = this;
     let known = this.#known;
-    // Also where the folder is another one now.
+    // A folder that was replaced is read from its newest index, too.
     if (known === undefined || !(files.keepsNames || (known.at > 0 && (await files.has(indexName(known.at)))))) {
       const at = await this.#highest();
       known = { at, index: parseIndex(await files.read(indexName(at))) ?? (await this.#rebuilt()) };

@@ -18,7 +18,7 @@ export interface KeptFiles {
   /** @returns `null`: there is none; an empty text: it was removed, and its name stays */
   read(name: string): Promise<string | null>;
   has(name: string): Promise<boolean>;
-  /** Of all who create one name, one succeeds. @returns whether the file has this text now */
+  /** Creation of a file: of all who create one name, one succeeds. @returns whether the file has this text now */
   create(name: string, text: string): Promise<boolean>;
   remove(name: string): Promise<void>;
   /** Removes all. */

@@ -70,7 +70,7 @@ export const IndexedNote = Exact({
   page: Type.Integer({ minimum: 1 }),
   block: Nullable(Type.String()),
   kind: NoteFile.properties.kind,
-  /** Its writer; empty for a guest. */
+  /** Writer; empty for a guest. */
   by: Type.String(),
   at: instant,
   /** Time of the last word. */

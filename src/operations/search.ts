@@ -139,7 +139,7 @@ async function find(
   return { value, resource, languages: [...new Set(value.map((found) => found.language))] };
 }
 
-/** What is written in a language, then what its readers get in another, then pages of which only the source has the words. */
+/** Results in their order: those written in a language, those that its readers get in another, pages of which only the source has the words. */
 function inLanguage(view: ReadView, tag: string, own: readonly Found[], source: readonly Found[]) {
   const named = own.map((found) => ({ ...found, language: languageFound(view.snapshot.catalog, tag, found) }));
   const known = new Set(own.map(({ id }) => id));

@@ -20,7 +20,7 @@ import { countsOfPage } from './translations/languages.js';
 import { notesForPerson, openNotes } from './waiting-notes.js';
 
 /**
- * How soon a person learns of what waits: `asked`: others wait for the person, at once; `open`: the overview lists it too;
+ * Urgency of what waits: `asked`: others wait for the person, at once; `open`: the overview lists it too;
  * `summary`: only a daily summary names it.
  */
 const urgencies = ['asked', 'open', 'summary'] as const;
@@ -45,7 +45,7 @@ export const waitingKinds = {
 } as const satisfies Readonly<Record<string, Urgency>>;
 export type WaitingKind = keyof typeof waitingKinds;
 
-/** One thing that waits for a person. */
+/** Row of the list of what waits for a person. */
 export interface WaitingRow {
   readonly kind: WaitingKind;
   /** Name of the event in the brand: the same for as long as it waits, and another when it waits again. */
@@ -59,7 +59,7 @@ export interface WaitingRow {
   readonly id: number | string | null;
   /** Time in UTC from which it waits, or day until and including which a medium may be used; `null` if it is not known. */
   readonly since: string | null;
-  /** Whom it waits for: this person, or everyone who has the right to do it. */
+  /** Person it waits for: this one, or everyone who has the right to do it. */
   readonly whom: 'you' | 'role';
   /** Author who made it wait; `null` for the service, and for content. */
   readonly by: Author | null;

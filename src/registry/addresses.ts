@@ -37,7 +37,7 @@ export const AddressFile = Exact({
   pending: Nullable(Exact({ address: Type.String(), sha256: Type.String(), sent_at: instant, until: instant })),
   /** Times within a day at which a confirmation was asked for. */
   asked: Type.Array(instant),
-  /** By the slug of a brand. Default: what waits. */
+  /** Choice by the slug of a brand. Default: what waits. */
   choices: Type.Unsafe<Readonly<Record<string, MailChoice>>>(Type.Record(Type.String(), OneOf(mailChoices))),
 });
 export type AddressFile = Static<typeof AddressFile>;

@@ -214,7 +214,7 @@ export function unregisterBrand(verbs: Verbs, slug: string, by?: Acting): Promis
       const isMadeByAdmin = (credential: Issuers): boolean =>
         issuersOf(credential).some((issuer) => roleOf(issuer) === 'admin');
       endCredentials(change, (credential) => roleOf(credential.person) !== undefined && isMadeByAdmin(credential));
-      // Those of an archived brand have languages, and no role.
+      // People of an archived brand have languages, and no role.
       const former = [...registry.people.values()].filter((person) => {
         return !Object.hasOwn(person.roles, slug) && translatesIn(person, slug).length > 0;
       });

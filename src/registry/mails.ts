@@ -61,14 +61,14 @@ export type PersonState = Readonly<Static<typeof PersonState>>;
 
 /** `mail/state.json`: what the delivery knows, shared by all nodes. It has no address and no words. */
 export const MailState = Exact({
-  /** By brand: the version up to which everything was told. */
+  /** Version up to which everything was told, by brand. */
   positions: Type.Unsafe<Readonly<Record<string, string>>>(Type.Record(Type.String(), Type.String())),
   people: Type.Unsafe<Readonly<Record<string, PersonState>>>(Type.Record(Type.String(), PersonState)),
-  /** By person, or key of the outbox: attempts that were put off. */
+  /** Attempts that were put off, by person or key of the outbox. */
   waits: Type.Unsafe<Readonly<Record<string, { readonly tries: number; readonly until: string }>>>(
     Type.Record(Type.String(), Exact({ tries: Type.Integer(), until: Type.String() })),
   ),
-  /** Why the mail server cannot be used. */
+  /** Reason why the mail server cannot be used. */
   down: Nullable(Exact({ since: Type.String(), reason: Type.String() })),
 });
 export type MailState = Static<typeof MailState>;
@@ -145,7 +145,7 @@ export class Mails {
     await this.texts.write(stateKey, `${JSON.stringify(state)}\n`);
   }
 
-  /** Why no mail can be sent, as the last attempt found; `null` if mails are sent, or off. */
+  /** Reason why no mail can be sent, as the last attempt found; `null` if mails are sent, or off. */
   async problem(): Promise<string | null> {
     return this.isOn ? ((await this.state()).down?.reason ?? null) : null;
   }

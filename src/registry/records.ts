@@ -24,7 +24,7 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];
 
-/** What a grant may hold: rights, and to write texts of some languages. */
+/** Scopes of a grant: rights, and to write texts of some languages. */
 export const grantScopes = [...rights, 'translate'] as const;
 export type GrantScope = (typeof grantScopes)[number];
 
@@ -150,7 +150,7 @@ export const WebhookRecord = Type.Object({
   id: recordId,
   brand: Type.String(),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  /** Of a chat, only its host and last characters: the rest is in the secret's file. */
+  /** Address; of a chat, only its host and last characters: the rest is in the secret's file. */
   url: Type.String(),
   /** Omitted for signed messages. The others are sentences for people, and their address is the secret. */
   format: Type.Optional(OneOf(chatFormats)),
@@ -174,7 +174,7 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(wanted);
 }
 
-/** What an editor may do other than the brand says: approve, also where admins do; publish, and not approve; only propose. */
+/** Exception for an editor from what the brand says: approve, also where admins do; publish, and not approve; only propose. */
 export const editings = ['approves', 'publishes', 'proposes'] as const;
 export type Editing = (typeof editings)[number];
 
@@ -192,7 +192,7 @@ export const PersonRecord = Type.Object({
       Type.Record(Type.String({ pattern: slugPattern.source }), tags),
     ),
   ),
-  /** What an editor may do other than the brand says, by brand. A pattern, not a list of values: earlier programs preserve whatever is here. */
+  /** Exceptions for an editor from what the brand says, by brand. A pattern, not a list of values: earlier programs preserve whatever is here. */
   editing: Type.Optional(
     Type.Unsafe<Readonly<Record<string, Editing>>>(
       Type.Record(

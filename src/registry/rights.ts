@@ -33,7 +33,7 @@ const rightsOfRoles: Readonly<Record<Role, readonly Right[]>> = {
 /** All that people with a role may do in the content of a brand, and give to their agents. */
 export const rightsOf = (role: Role): readonly Right[] => rightsOfRoles[role];
 
-/** What an editor may do other than the brand says; `undefined`: all that it says, as for other roles. */
+/** Exception for an editor from what the brand says; `undefined`: all that it says, as for other roles. */
 export const editingIn = ({ operator, roles, editing = {} }: PersonRecord, brand: string): Editing | undefined =>
   !operator && Object.hasOwn(editing, brand) && roles[brand] === 'editor' ? editing[brand] : undefined;
 

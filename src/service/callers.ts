@@ -108,7 +108,7 @@ export class Callers {
     this.tools.brands.forgetReplacedBrands();
     const { grant, person, brand, role, rights, scopes } = active;
     const granted = rights.filter((right) => scopes.includes(right));
-    // Who may write does so in all languages.
+    // Writers write in all languages.
     const translates = scopes.includes('translate') && !granted.includes('write') ? active.translates : [];
     const { translates: own = [], ...actor } = personActor(person, role, brand.slug, granted);
     const agent = { grant: grant.id, client: active.agent, scopes, rights, translates: own };

@@ -53,7 +53,7 @@ export class HealthProbe {
     private readonly registry: Repository<Registry>,
     private readonly brands: OpenBrands,
     private readonly log: Log,
-    /** Why no mail can be sent; `null` if none has to be, or it can. */
+    /** Reason why no mail can be sent; `null` if none has to be, or it can. */
     private readonly mailProblem: () => Promise<string | null>,
   ) {
     this.#probePath = temporaryName(join(data, 'writable'));

@@ -51,8 +51,7 @@ export interface Context extends Asked {
   readonly upload: Upload | null;
   /** Origin where people sign in and work, such as `https://portal.example`. */
   readonly origin: string;
-  /** Private hosts and subnets that webhooks may be sent to, from `webhook_allow`. */
-  /** Where webhooks may be sent, and where links of chats lead. */
+  /** Private hosts and subnets that webhooks may be sent to, from `webhook_allow`, and the start of links in chats. */
   readonly webhookTargets: { readonly allow: readonly string[]; readonly origin: string | null };
   /** Name of the person who makes sign-in links, from `backend_contact`; `null` if it is not set. */
   readonly contact: string | null;
@@ -211,13 +210,13 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
     slug,
     /** Everything that this reader may see, as the request began, in the language of the address. */
     catalog,
-    /** The same without translations. */
+    /** Content without translations. */
     source,
     /** Language of the address; `null` for a brand with only its own, and outside the portal. */
     language,
     /** Languages that this reader may choose. */
     languages,
-    /** What is asked for in each language of the portal; its home, where the place is only in one. */
+    /** Address of the place in each language of the portal; of the home, where the place is only in one. */
     placeInLanguages: (): readonly InLanguage[] => {
       const path = request.place ?? '/';
       const place = address(isInLanguages(path) ? path : '/', { q: request.query.q });

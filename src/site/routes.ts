@@ -135,7 +135,7 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/fonts/:id/:name', isPreviewed: true, run: fontPage },
 ];
 
-/** Those that are below a language, too: `/<tag>/…`. The home of a language has the address of a page. */
+/** Routes that are below a language, too: `/<tag>/…`. The home of a language has the address of a page. */
 export const translatedRoutes: readonly ReadRoute[] = readRoutes
   .filter(({ path }) => path !== '/' && (isInLanguages(path) || ['/llms.txt', '/:page.md', '/:page'].includes(path)))
   .map((route) => ({ ...route, path: `/:lang${route.path}` }));
@@ -236,7 +236,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
-  // For viewers who translate, too.
+  // Viewers who translate have it, too.
   { method: 'GET', path: '/translations', who: 'viewer', hasETag: true, run: translationsPage },
   { method: 'GET', path: '/translations/import', who: 'viewer', hasETag: true, run: importTextsPage },
   { method: 'GET', path: '/trash', who: 'editor', run: trashPage },

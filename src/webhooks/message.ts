@@ -15,7 +15,7 @@ import { chatBody, chatTypes, type News } from './chat.js';
 /** Maximum number of changes in one message. If there are more, the receiver asks for all of them. */
 const maxChanges = 100;
 
-/** Where messages come from. */
+/** Source of messages. */
 interface Source {
   readonly service: Service;
   /** See `WorkerOptions`. */
@@ -135,7 +135,7 @@ export function posting(
   return { address: secret.secret, headers: { ...userAgent, 'Content-Type': chatTypes[format] } };
 }
 
-/** After a rotation, by either secret. */
+/** Signatures; after a rotation, by either secret. */
 function signatures(
   { id, body }: Pick<Message, 'id' | 'body'>,
   { secret, former }: WebhookSecret,

@@ -34,7 +34,7 @@ class RefusedAddress extends Error {}
 
 const refusal = noted`its address is not one that webhooks may be sent to (webhook_allow)`;
 
-/** One POST, of JSON unless the headers say otherwise, to an address that the rule allows. Never follows a redirect, and never rejects. */
+/** POST, of JSON unless the headers say otherwise, to an address that the rule allows. Never follows a redirect, and never rejects. */
 export async function post(
   address: string,
   body: string,

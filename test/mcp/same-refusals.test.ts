@@ -68,7 +68,7 @@ it('every tool but those that describe blocks, compare versions, find media and 
   ]);
 });
 
-/** What is not for proposals alone: live that is ignored. */
+/** Names that are not only for proposals: live those are ignored. */
 const live = (names: readonly string[]) => names.filter((name) => !Object.hasOwn(proposedFields, name));
 
 describe('both doors refuse alike', () => {

@@ -22,7 +22,7 @@ async function scene(role: 'viewer' | 'editor', tags: readonly string[] = []) {
   return { client, named, person: await WorkspaceClient.signIn(portal, person), translate };
 }
 
-/** What becomes of the change of a block: the proposal that it is in, `true` where it is live, or the refusal. */
+/** Outcome of the change of a block: the proposal that it is in, `true` where it is live, or the refusal. */
 async function written(agent: Awaited<ReturnType<TestAgent['signIn']>>, args: Record<string, unknown>) {
   const { page, lang, proposal } = args;
   const read = { page, ...(lang !== undefined && { lang }), ...(typeof proposal === 'number' && { proposal }) };

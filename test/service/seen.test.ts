@@ -6,7 +6,7 @@ import { Seen } from '../../src/registry/seen.js';
 import { LocalStorage } from '../../src/service/brand-storage.js';
 import { temporaryDirectory } from '../support/git.js';
 
-/** Of a process that serves the directory. */
+/** Hints of a process that serves the directory. */
 const served = (data: string): Seen => new Seen(new LocalStorage(fs, data).seen);
 const all = (): boolean => true;
 

@@ -12,7 +12,7 @@ export interface TakenMail extends ParsedMail {
   readonly user: string | null;
 }
 
-/** What the server does with the next mail: takes it, answers with a code at a command, breaks off after the data, or is silent then. */
+/** Behaviour of the server at the next mail: takes it, answers with a code at a command, breaks off after the data, or is silent then. */
 export type Turn = 'take' | 'cut' | 'silent' | { readonly at: 'RCPT' | 'DATA'; readonly code: number };
 
 interface ServerOptions {

@@ -17,7 +17,7 @@ export async function translatedBrand(portal: TestPortal, languages: readonly ob
   return portal.client(slug);
 }
 
-/** As an admin sets them. */
+/** Sets languages as an admin does. */
 export async function putLanguages(portal: TestPortal, slug: string, languages: readonly object[]): Promise<void> {
   const actor = { kind: 'operator', id: 'cli', name: 'cli', rights: ['read', 'propose', 'write'] } as const;
   const call = { slug, actor, via: 'cli', requestId: 'r', precondition: null } as const;

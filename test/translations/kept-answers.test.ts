@@ -52,7 +52,7 @@ const reads = routes.filter(
   ({ method, path, streams, sendsFile }) => method === 'GET' && !streams && !sendsFile && !left.has(path),
 );
 
-/** Each read without a language, in one that visitors read, in one that they do not, and in one that the brand does not have. */
+/** Addresses: each read without a language, in one that visitors read, in one that they do not, and in one that the brand does not have. */
 const asked = reads.flatMap((route) => {
   const [path = '', query = ''] = requestTo(route, { tag: 'de' }).path.split('?');
   const named = query.split('&').filter((part) => part !== '' && !part.startsWith('lang='));

@@ -67,7 +67,7 @@ it(`three writers over a source and its translation, ${rounds} rounds: no text i
     return source.startsWith('<') ? `<p>${text}</p>` : text;
   };
 
-  /** One change of the source. */
+  /** Change of the source. */
   async function editSource(): Promise<void> {
     const blocks: Block[] = structuredClone((await client.get(at)).body.blocks);
     const index = below(blocks.length);
@@ -89,10 +89,10 @@ it(`three writers over a source and its translation, ${rounds} rounds: no text i
     expect((await client.put(`${at}/content`, { blocks })).status).toBe(200);
   }
 
-  /** What each translator saw last. */
+  /** Texts that each translator saw last. */
   const seen: { readonly base: Reply; readonly source: ReadonlyMap<string, string> }[] = [];
 
-  /** One save, by what was seen some rounds ago. @returns the places that it changes */
+  /** Save, by what was seen some rounds ago. @returns the places that it changes */
   async function translate(who: number): Promise<void> {
     seen[who] ??= { base: await client.get(`${at}?lang=de`), source: textsIn((await client.get(at)).body.blocks) };
     const { base, source } = seen[who];

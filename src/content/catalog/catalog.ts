@@ -60,7 +60,7 @@ export interface Catalog {
   readonly media_categories: NamesFile;
   readonly collections: PersistentMap<number, Collection>;
   readonly language: LanguageFile;
-  /** Those of all languages. */
+  /** Sections in all languages. */
   readonly sections: PersistentMap<SectionKey, SectionRecord>;
   /** Documents of the corporate language in further languages. */
   readonly documents: PersistentMap<string, LanguageFile>;

@@ -9,12 +9,12 @@ import { paths } from './paths.js';
 
 /** The translation of a page without the texts of its blocks, which stay in the repository. */
 export interface OverlayRecord {
-  /** Of the page. */
+  /** Id of the page. */
   readonly id: number;
   readonly version: string;
   readonly title: Translation | null;
   readonly slug: string | null;
-  /** By `packOverlay`. */
+  /** Places and fingerprints, as `packOverlay` writes them. */
   readonly texts: string;
 }
 
@@ -27,7 +27,7 @@ export interface TranslatedRecord {
 /** Everything in one language. */
 interface LanguageTexts {
   readonly pages: IdMap<OverlayRecord>;
-  /** By `recordKey`. */
+  /** Texts of records by `recordKey`. */
   readonly records: PersistentMap<string, TranslatedRecord>;
 }
 

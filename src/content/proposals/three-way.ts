@@ -92,7 +92,7 @@ async function mergePage(
   const merged = found.conflicts.length === 0 ? found : await mergePages(base, mine, theirs, { sanitizer, decision });
   const conflicts = [...found.conflicts];
   const head: Partial<Record<string, unknown>> = {};
-  // Who may read it was decided for the place and the readers that it had.
+  // Readers were decided for the place that the page had.
   const isOpenedElsewhere = isChangedIn(access, base, mine) && isChangedIn(access, base, theirs);
   for (const names of heads) {
     const [first] = names;

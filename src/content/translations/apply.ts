@@ -13,7 +13,7 @@ export type TextState = 'missing' | 'current' | 'outdated';
 
 /** A text of a source in the language that was asked for. */
 export interface TranslatedText extends SourceText {
-  /** Its state in that language. */
+  /** State in that language. */
   readonly state: TextState;
   /** Text that is read: its own translation, that of a fallback, or the source. */
   readonly shown: string;
@@ -26,11 +26,11 @@ export interface TranslatedText extends SourceText {
 /** Overlays in the order in which they are looked for, the language that was asked for first; without that of the source. */
 export type Chain<Overlay = PageOverlay | null> = readonly { readonly language: string; readonly overlay: Overlay }[];
 
-/** By block, as of `textsOfPage`. */
+/** Texts by block, as `textsOfPage` has them. */
 export type TranslatedTexts = ReadonlyMap<string, readonly TranslatedText[]>;
 
 export interface TranslatedPage {
-  /** With the structure of the source. The slug is that of the language, or the source's: never that of a fallback. */
+  /** Page with the structure of the source. The slug is that of the language, or the source's: never that of a fallback. */
   readonly page: PageFile;
   readonly texts: TranslatedTexts;
 }

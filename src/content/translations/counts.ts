@@ -28,7 +28,7 @@ export const packSources = (sources: SourceTexts): string =>
     )
     .join('\n');
 
-/** The same of an overlay: where everything is translated and current, the lines are equal. */
+/** Places and fingerprints of an overlay: where everything is translated and current, the lines are equal to those of the source. */
 export const packOverlay = (overlay: PageOverlay): string =>
   [...textsByBlock(overlay)]
     .map(([block, texts]) => packLine(block, Object.entries(texts).map(ofTranslation)))
@@ -69,7 +69,7 @@ export function countTexts(source: string, overlay: string): TextCounts {
     }
     const [sources, texts] = [unpack(line), unpack(own)];
     const pairs = texts.map((text) => [text.path, text] as const);
-    // Without lists, a text has its place.
+    // Texts outside of lists have fixed paths.
     const found = line.includes('/') ? matchTexts(sources, pairs).found : new Map(pairs);
     for (const { path, of, isHtml, isWorded } of sources) {
       const text = found.get(path);

@@ -10,7 +10,7 @@ const codes: ReadonlySet<string> = new Set([...inlineTags, 'br', 'wbr'].filter((
 export const htmlTag = /<(\/?)([a-z][a-z0-9]*)((?:\s[^"<>]*(?:"[^"]*"[^"<>]*)*)?)>/g;
 const href = /\shref="([^"]*)"/;
 const letter = /\p{L}/u;
-/** Before the name of a code: no text has it. */
+/** Character before the name of a code: no text has it. */
 const mark = '\u0001';
 
 interface Fingerprint {

@@ -10,7 +10,7 @@ import { toSlug } from '../slug.js';
 import { blockName, type PageOverlay, type Texts, textPath, wordsIn } from './overlay.js';
 import { type RecordSource, reportRecordText } from './texts.js';
 
-/** What may be translations in the JSON of a file, checked or not. */
+/** Translations in the JSON of a file, checked or not. */
 export function* translationsIn(
   value: unknown,
   path = '',

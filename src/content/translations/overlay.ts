@@ -22,7 +22,7 @@ import { maxSlugLength } from '../page.js';
 export const Writer = OneOf(['person', 'machine']);
 export type Writer = Static<typeof Writer>;
 
-/** One text. It has either `text` or `html`: it says its kind, because its file is checked without the source. */
+/** Translation of a text. It has either `text` or `html`: it says its kind, because its file is checked without the source. */
 export const Translation = Exact({
   text: Type.Optional(Type.String()),
   html: Type.Optional(Type.String()),

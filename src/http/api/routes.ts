@@ -42,11 +42,11 @@ export interface Route {
   /** Below the prefix, in Express's notation. */
   readonly path: string;
   readonly operation: Operation;
-  /** What a write does with `lang` in its query, which is a parameter of it then. Without it, such a write is refused. */
+  /** Operation of a write with `lang` in its query, which is a parameter of it then. Without one, such a write is refused. */
   readonly translated?: WriteOperation;
   /** Whether the operation is always about a language. */
   readonly takesLang?: true;
-  /** What a write does with `check` in its query, which changes nothing. Its body is a file of translations. */
+  /** Operation of a write with `check` in its query, which changes nothing. Its body is a file of translations. */
   readonly checked?: ReadOperation;
   /** Module without which it is 404, next to the operation's. */
   readonly module?: Module;

@@ -86,7 +86,7 @@ export const workspaceApiRoutes: readonly Route[] = [
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
 ];
 
-/** What viewers who translate need besides texts. */
+/** Operations that viewers who translate need besides texts. */
 const forTranslators: ReadonlySet<Operation> = new Set<Operation>([
   ...[
     openTexts,

@@ -47,7 +47,7 @@ export interface PageState {
   params: Fields;
   /** People of the brand with a higher role than this person. */
   peopleToAsk: readonly Colleague[];
-  /** What others wait for from this person. */
+  /** Things that others wait for from this person. */
   waiting: readonly WaitingRow[];
   /** Fields of a form that a refusal must not lose; `null` if there is none. */
   sentForm: readonly (readonly [string, string])[] | null;

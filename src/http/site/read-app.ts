@@ -159,7 +159,7 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
   const isLanguage = context.language === languagePart && languagePart !== context.languages[0];
   const route = lang === undefined ? (isLanguage ? homeRoute : named) : isLanguage ? named : unknownRoute;
   if (route === unknownRoute) {
-    // What is not below a language is answered like any other unknown address.
+    // Addresses that are not below a language are answered like any other unknown one.
     if (reader !== ordinary) context = await contextOf(ordinary);
     reader = ordinary;
     context = { ...context, params: {} };

@@ -85,7 +85,7 @@ function withoutEntry({ kind, agent }: Actor, { slug }: BrandRecord): PortalErro
 export function lacksRight(right: NeededRight | null, actor: Actor, isProposed = false): right is NeededRight {
   const { rights, translates = [] } = actor;
   if (right === null) return false;
-  // Who translates has proposals, and makes nothing else in them.
+  // Translators have proposals, and make nothing else in them.
   const isOfTranslator = right === 'translate' || right === 'propose';
   if (isOfTranslator && translates.length > 0) return false;
   if (right === 'translate') return !includesRight(rights, isProposed ? 'propose' : 'write');
@@ -166,7 +166,7 @@ interface Agent {
   readonly grant: string;
   /** Name of the client for people. */
   readonly client: string;
-  /** What its person has given it. */
+  /** Scopes that its person has given it. */
   readonly scopes: readonly GrantScope[];
   /** Rights that its person may give it, and languages of which it may let it write the texts. */
   readonly rights: readonly Right[];
@@ -189,7 +189,7 @@ export interface Actor {
   readonly visitor?: Visitor;
   /** Languages of which it may write the texts, without the right `write`. */
   readonly translates?: readonly string[];
-  /** What an editor may do other than the brand says. */
+  /** Exception for an editor from what the brand says. */
   readonly editing?: Editing;
 }
 

@@ -64,7 +64,7 @@ export interface Contract {
   readonly answers: TSchema | readonly TSchema[] | null;
   /** Media type of an answer that is a text, not JSON. */
   readonly answersAs?: string;
-  /** Of a write that goes into new proposals, as many as it takes: upper bound on the files of each. */
+  /** Upper bound on the files of each proposal, of a write that goes into as many new ones as it takes. */
   readonly filesOfProposal?: number;
   readonly refusals?: readonly Refusal[];
   /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */
@@ -75,7 +75,7 @@ export interface Contract {
   readonly translated?: 'page' | 'color' | 'media' | 'entry' | 'section' | 'found';
   /** Whether `proposal` in the query names a proposal that is read or written in place of the brand. Default: for a write. */
   readonly isProposable?: boolean;
-  /** Of a read that stores something outside of the content: the budget that it takes from. */
+  /** Budget of a read that stores something outside of the content. */
   readonly countsAs?: 'write';
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;

@@ -52,7 +52,7 @@ async function executeRead<Value>(
   const runIn = async (whole: ReadView, lang: unknown) => {
     const { catalog } = whole.snapshot;
     const page = 'page' in input.params ? catalog.pages.get(Number(input.params.page)) : undefined;
-    // What is not there is not found in any language.
+    // A resource that does not exist is not found in any language.
     const isGone = 'page' in input.params && page === undefined;
     const tag = isGone ? null : langIn(catalog, lang, page);
     const view = tag === null ? whole : whole.in(tag);

@@ -109,7 +109,7 @@ export function whyNotApprover(
     : null;
 }
 
-/** Why an actor approves no proposal of a brand; `null` unless that is so. */
+/** Reason why an actor approves no proposal of a brand; `null` if there is none. */
 export function whyNeverApprover({ approvers }: Pick<ReviewPolicy, 'approvers'>, actor: Actor): PortalError | null {
   const { kind, role, editing } = actor;
   if (kind === 'operator' || kind === 'system') return null;

@@ -120,7 +120,7 @@ export class ReadView extends BrandView {
     return this.#lastPage.page;
   }
 
-  /** The same content in a language of the brand; `null`: that of the source. */
+  /** Content in a language of the brand; `null`: that of the source. */
   in(language: string | null): ReadView {
     return new ReadView({ ...this.options, language });
   }

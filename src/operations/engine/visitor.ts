@@ -48,7 +48,7 @@ export function snapshotFor(
     return changed.map((path) => ({ path, before: after.get(path) ?? null, after: before.get(path) ?? null }));
   };
   const read = async (version: string) => (isContent(version) ? Buffer.from(version) : snapshot.read(version));
-  // Who translates saves over versions that were read.
+  // Translators save over versions that were read.
   const find = visitorOf(actor)?.translates === undefined ? async () => null : snapshot.find;
   return { ...snapshot, catalog, tree: null, top: new Map(), find, read, differences };
 }

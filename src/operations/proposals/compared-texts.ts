@@ -19,7 +19,7 @@ export interface ComparedText {
   /** Translation before and after; `null` for none. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Its state once the proposal is published. */
+  /** State once the proposal is published. */
   readonly state: TextState;
 }
 

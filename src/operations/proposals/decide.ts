@@ -40,7 +40,7 @@ function withReview({ reviews }: ProposalFile, review: ReviewFile): ReviewFile[]
   return [...others, review].slice(-proposalLimits.reviews);
 }
 
-/** Who approves what another person asked to change says why. @throws `invalid` */
+/** Check of an approval: a change that another person asked for is only passed over with a reason. @throws `invalid` */
 function requireReason(draft: BrandDraft, record: ProposalFile, note = ''): void {
   const [first] = askedByOthers(record, authorOf(draft.actor));
   if (first === undefined || note.trim() !== '') return;

@@ -146,7 +146,7 @@ interface Judged {
 }
 
 interface Holder extends Pick<Judged, 'page' | 'record'> {
-  /** By block. */
+  /** Texts by block. */
   readonly texts: ReadonlyMap<string, readonly TranslatedText[]>;
 }
 

@@ -70,9 +70,9 @@ export interface Referred extends HtmlStyle {
 
 /** Languages of a block that is read in translation. */
 export interface BlockLanguages {
-  /** Of most of its texts. */
+  /** Language of most of its texts. */
   readonly block: BlockLangs;
-  /** Of a text in another language than that of its block. */
+  /** Language of a text that is another than that of its block. */
   text(field: string): Lang;
 }
 

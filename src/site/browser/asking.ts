@@ -53,7 +53,7 @@ async function open(at: HTMLElement, href: string): Promise<void> {
   });
 }
 
-/** Below the sign, inside the window; on a phone the style sheet puts it at the bottom. */
+/** Place below the sign, inside the window; on a phone the style sheet puts it at the bottom. */
 function place(box: HTMLElement, at: HTMLElement): void {
   const { bottom, right } = at.getBoundingClientRect();
   box.style.setProperty('--from-top', `${Math.max(8, Math.min(bottom + 8, innerHeight - 560))}px`);

@@ -24,7 +24,7 @@ export type PagePlace =
 export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'> & { readonly language: string | null }> &
   (PagePlace | object) & { readonly translations?: 'outdated' | 'swap' };
 
-/** What is sent for review with a proposal; without a title it keeps its own. */
+/** Title, note and reviewers of a proposal that is sent for review; without a title it keeps its own. */
 export interface SentReview {
   readonly title?: string;
   readonly note: string;
@@ -38,11 +38,11 @@ export interface SentReview {
  */
 export type Propose = (asked: SentReview) => Promise<number>;
 
-/** What is offered to be sent for review. */
+/** Offer to send something for review. */
 export interface Offer {
   /** Change of a write, in words; `null` for the draft. */
   readonly change: string | null;
-  /** That of the draft, or the suggested one of a write. */
+  /** Title of the draft, or the suggested one of a write. */
   readonly title: string;
   readonly note: string;
   /** Ids of the people who are asked already. */

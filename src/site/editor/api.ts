@@ -66,7 +66,7 @@ export class Api {
     public person = place.person.id,
   ) {}
 
-  /** What is written, as a proposal lists it. */
+  /** Written things, as a proposal lists them. */
   get part(): { readonly kind: string; readonly id: number | string } {
     return { kind: 'page', id: this.place.pageId };
   }

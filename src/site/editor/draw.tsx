@@ -12,7 +12,7 @@ import { rootAmong } from './root.js';
 import type { Saver } from './saver.js';
 import { EditorContext, useEditor, useSelected } from './use.js';
 
-/** What is drawn in the place of the blocks, in that of the bar, and over the page. */
+/** Parts that are drawn in the place of the blocks, in that of the bar, and over the page. */
 interface Drawn {
   readonly blocks: ComponentChild;
   readonly bar: ComponentChild;

@@ -62,7 +62,7 @@ export class Editor {
   open: Open | null = null;
   /** Time of the last write into the draft from here; `null` before it. */
   draftSavedAt: Date | null = null;
-  /** What is offered to be sent for review. */
+  /** Offer to send something for review. */
   offer: Offer | null = null;
   /** Message that is shown once. */
   message: { readonly text: string; readonly actions: readonly MessageAction[] } | null = null;
@@ -112,12 +112,12 @@ export class Editor {
     return view;
   }
 
-  /** What is shown in the place of a text that is missing in a language. */
+  /** Text in the place of one that is missing in a language. */
   missing(_id: string | null, _path: string): Missing | undefined {
     return undefined;
   }
 
-  /** What is drawn below a block. */
+  /** Part that is drawn below a block. */
   below(_id: string | null): VNode | null {
     return null;
   }

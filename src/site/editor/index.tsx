@@ -76,7 +76,7 @@ export async function startEditor(place: Place, first: string | null, opens: 'pa
 
 /**
  * Opens the person's own proposal: that in which the page is new, that of the address, or the newest. Without one it opens the page.
- * That of the address may be empty, as one that was begun from a note.
+ * A draft that the address names may be empty, as one that was begun from a note.
  */
 async function openNewest(api: Api): Promise<Opened> {
   api.draft = api.place.onlyIn;

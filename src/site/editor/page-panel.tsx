@@ -28,7 +28,7 @@ export function PagePanel({ saver, close }: PagePanelProps) {
   const { slug, visibility, language } = { ...stored, language: own ?? '', ...chosen };
   const place = usePlaceChoice(stored);
   const [problems, setProblems] = useState<Problems>({});
-  /** What becomes of translations, once the server has asked for it. */
+  /** Choice of what becomes of translations, once the server has asked for it. */
   const [translations, setTranslations] = useState<Translations | 'asked' | null>(null);
   const textOf = useButtonText();
   const save = async (): Promise<void> => {

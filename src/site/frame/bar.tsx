@@ -16,9 +16,9 @@ interface BarProps {
   readonly context: BrandContext;
   /** Page that *Edit page* edits. */
   readonly pageId: number | undefined;
-  /** As of `PageReply`. */
+  /** Number of a proposal, as `PageReply` has it. */
   readonly onlyIn: number | undefined;
-  /** As of `PageReply`. */
+  /** Language, as `PageReply` has it. */
   readonly into: string | undefined;
   /** Address at which the page is edited, if that is another one. */
   readonly editHref: string | undefined;

@@ -35,7 +35,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
   const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
   const editHref = page.isElsewhere ? context.href(`/-/page/${pageId}#edit`) : page.editHref;
-  // Only the home and pages are offered in another language.
+  // Home and pages are offered in another language, other places are not.
   const inLanguages = page.inLanguages ?? context.placeInLanguages().map((place) => ({ ...place, isWritten: false }));
   const { length: waiting } = await askedOfPerson(context);
   const side = <Side {...{ context, pageId, onlyIn, waiting }} drafted={await draftedPages(context)} />;
@@ -170,7 +170,7 @@ interface Work {
   readonly params: Fields;
   /** People of the brand with a higher role than this person. */
   readonly peopleToAsk: readonly Colleague[];
-  /** What others wait for from this person. */
+  /** Things that others wait for from this person. */
   readonly waiting: readonly WaitingRow[];
 }
 

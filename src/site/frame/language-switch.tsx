@@ -59,7 +59,7 @@ export function LanguageSwitch({ context, places }: LanguageSwitchProps) {
   );
 }
 
-/** What is translated into a language, for who may do it; `null` for one that no page is translated into. */
+/** Progress of a language, for translators; `null` for one that no page is translated into. */
 function Progress({ context: { source }, tag }: { readonly context: BrandContext; readonly tag: string }) {
   const counts = countsIn(source, tag);
   const isShown = source.brand?.languages.find((one) => one.tag === tag)?.shown ?? true;
@@ -72,7 +72,7 @@ function Progress({ context: { source }, tag }: { readonly context: BrandContext
   );
 }
 
-/** What leads readers of a language to it. */
+/** Offer that leads readers of a language to it. */
 function offerIn(tag: string): string {
   const { frame, locale } = tables[nearestLanguage([tag]) ?? 'en'];
   return fill(frame.readIn, { language: languageName(tag, locale) });

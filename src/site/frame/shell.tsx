@@ -31,7 +31,7 @@ export interface FrameAssets {
 /** Addresses of a page in its languages. */
 export interface LanguageLinks {
   readonly canonical: string;
-  /** By language, and `x-default`. */
+  /** Addresses by language, and `x-default`. */
   readonly alternates: readonly (readonly [language: string, href: string])[];
 }
 

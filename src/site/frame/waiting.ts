@@ -1,7 +1,7 @@
 import { type WaitingRow, waitingFor } from '../../operations/waiting.js';
 import type { BrandContext } from '../context.js';
 
-/** What others wait for from the person of a request, for the numbers of every page; nothing while it cannot be read. */
+/** Rows of what others wait for from the person of a request, for the numbers of every page; none while they cannot be read. */
 export async function askedOfPerson({ person, actor, read }: BrandContext): Promise<readonly WaitingRow[]> {
   if (person === null || actor.kind !== 'person') return [];
   return read(waitingFor, { down_to: 'asked' }).catch(() => []);

@@ -15,7 +15,7 @@ export interface Letter {
   readonly quote?: string;
   readonly lists?: readonly LetterList[];
   readonly button: readonly [href: string, text: string];
-  /** Below the button. */
+  /** Text below the button. */
   readonly hint?: string | undefined;
   /** Whether the address of the button is shown as well. */
   readonly isAddressShown?: boolean;
@@ -37,7 +37,7 @@ export interface Sender {
   readonly colors: BrandFile['theme']['colors'];
   /** PNG files of the logo for a light and a dark ground; both or none. */
   readonly logos: { readonly light: Buffer; readonly dark: Buffer } | null;
-  /** Whom readers ask: a text and an address. */
+  /** Contact for readers: a text and an address. */
   readonly contact: readonly [href: string, text: string] | null;
 }
 

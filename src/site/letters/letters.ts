@@ -6,9 +6,9 @@ import { timeText } from '../parts/time.js';
 import { type Letter, type LetterList, unlinked, unlinkedLines } from './letter.js';
 import { notificationsPath } from './places.js';
 
-/** One thing that a person is told. */
+/** Event that a person is told. */
 export interface News {
-  /** As in the texts of `mails`: what waits, or a line of a summary. */
+  /** Name in the texts of `mails`: of what waits, or of a line of a summary. */
   readonly kind: string;
   /** Empty: none. */
   readonly title: string;
@@ -22,7 +22,7 @@ export interface News {
   readonly count: number;
 }
 
-/** Where a letter leads: addresses with the origin. */
+/** Addresses of a letter, with the origin. */
 interface LetterPlaces {
   readonly origin: string;
   /** Address that stops letters of this kind. */

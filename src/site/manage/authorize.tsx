@@ -95,7 +95,7 @@ function brandsFor({ principal }: SignedInContext, { brand }: ConsentRequest): B
   );
 }
 
-/** What is asked for and could be given in one of the brands, with the languages of the person in each. */
+/** Scopes that are asked for and could be given in one of the brands, with the languages of the person in each. */
 async function scopesFor(context: SignedInContext, { scope }: ConsentRequest, brands: readonly BrandRecord[]) {
   const { person } = context.principal;
   const languages = await Promise.all(brands.map((brand) => languagesIn(context, brand)));
@@ -193,7 +193,7 @@ async function consentPage(
           {offered.map((scope) => {
             const isOfSeveral = scope === 'translate' && brands.length > 1;
             const name = isOfSeveral ? words().agents.translateThere : scopeName(scope, languages.flat());
-            // To propose is to translate, too.
+            // The right to propose includes translations.
             const isProposed = scopes[scope].isProposed && !(scope === 'translate' && offered.includes('propose'));
             return scopeInput(context, inputs, {
               scope,

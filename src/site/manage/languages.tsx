@@ -58,7 +58,7 @@ export const languagesPage = formsPage(async (context) => {
   const [own, ...listed] = await context.read(listLanguages);
   const before: readonly BrandLanguage[] = catalog.brand?.languages ?? [];
   const act = sent.action === 'set' ? (sent.act ?? '') : '';
-  /** What is to be confirmed before the form is stored. */
+  /** Question to confirm before the form is stored. */
   const asked = (): { readonly text: string; readonly button: string; readonly of: string } | null => {
     const next = sentLanguages(sent);
     if (next === null || act.endsWith(sure)) return null;
@@ -263,7 +263,7 @@ interface TranslatorsProps {
   readonly children: ComponentChild;
 }
 
-/** Those who translate into each language, each with a link to their page, where languages are taken away, too. */
+/** Translators of each language, each with a link to their page, where languages are taken away, too. */
 function Translators({ context: { slug, href }, people, languages, children }: TranslatorsProps) {
   const texts = words().languages;
   const link = <a href={href('/people')}>{words().places.people}</a>;

@@ -129,7 +129,7 @@ async function numbersOf(context: WorkContext, rows: readonly WaitingRow[]) {
   return stats.filter(([number]) => number > 0);
 }
 
-/** What waits for the person, the keys that end soon, and the files that are skipped. */
+/** List of what waits for the person, the keys that end soon, and the files that are skipped. */
 async function waitingList(
   context: WorkContext,
   rows: readonly WaitingRow[],

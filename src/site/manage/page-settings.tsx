@@ -103,7 +103,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         record: page,
         fields: languageFields(overlayPathsOf(catalog, page.id).length > 0),
         ...write(setLanguage, () => {
-          // Only the form of a translated page has it.
+          // Forms of pages without translations do not have it.
           const { translations = '' } = context.form;
           const language = sentField(context.form, 'language').trim() || null;
           return { language, ...(translations !== '' && { translations }) };

@@ -51,7 +51,7 @@ export async function signInByLink(context: Context): Promise<WorkReply> {
   }
   const signedIn = await service.sessions.signIn(secret, provider?.settings.only);
   if (signedIn !== null) {
-    // Who is signed in now can give the address again.
+    // A person who is signed in now can give the address again.
     if (form.mail) await service.mails.addresses.acceptInvited(signedIn.person.id, form.mail).catch(() => {});
     return signedInReply(signedIn, form.next);
   }

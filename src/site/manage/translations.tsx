@@ -170,7 +170,7 @@ interface LanguageCardProps {
   readonly language: Language;
 }
 
-/** What is translated into a language: pages that are complete, and, striped, those of them with an outdated text. */
+/** Progress of a language: pages that are complete, and, striped, those of them with an outdated text. */
 function LanguageCard({ context: { catalog, href }, language }: LanguageCardProps) {
   const texts = words().translations;
   const { tag, shown, fallback, pages, complete, outdated } = language;

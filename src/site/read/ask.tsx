@@ -128,7 +128,7 @@ export async function takeNote(context: BrandContext, { form, network }: SentByR
   if (used === null) return refuse(texts.tooOld);
   const issuedMs = Date.parse(used.expires_at) - 2 * openMinutes * 60_000;
   if (now.getTime() - issuedMs < leastMs) return refuse(texts.tooFast);
-  // The same for each time that this form is sent.
+  // Secret of the note: the same each time that this form is sent.
   const secret = createHmac('sha256', await service.challenges.key())
     .update(`note ${used.sha256}`)
     .digest('base64url');

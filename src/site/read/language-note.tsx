@@ -12,7 +12,7 @@ export interface Original {
   readonly href: string;
 }
 
-/** In a language that the portal does not have, a page is shown at its address in the brand's. */
+/** Address of the original. A page in a language that the portal does not have is shown at its address in the brand's. */
 export function originalOf(context: BrandContext, page: PageRecord): Original {
   const language = languageOf(context.source, context.source.pages.get(page.id));
   const places = context.pageInLanguages(page);

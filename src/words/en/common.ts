@@ -35,7 +35,7 @@ export const common = {
   quoted: '“{text}”',
   /** An agent, and the person for whom it acts. */
   agentOf: '{agent}, for {person}',
-  /** In place of the name of a person who asked for it. */
+  /** Text in place of the name of a person who asked for it. */
   formerPerson: 'Former person {number}',
   roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' },
   proposalStates: {

@@ -123,7 +123,7 @@ export const mails = {
     subjectNews: { one: '{brand}: {n} piece of news', other: '{brand}: {n} pieces of news' },
     waiting: 'Waiting for you',
     news: 'New',
-    /** What waits at one of several brands. */
+    /** Line of what waits at one of several brands. */
     ofBrand: '{brand}: {list}',
     why: 'You get this because you chose the daily summary. No mail comes on days without news.',
     whyRest: 'You get this because more came up in a day than is sent at once. The rest comes in one mail.',

@@ -42,7 +42,7 @@ export const proposal = {
   reopen: 'Reopen',
   asked: 'Asked',
   waits: 'Waits',
-  /** What others see once it is published. */
+  /** Readers of what a proposal opens, once it is published. */
   willSee: {
     public: 'Everyone will see: {pages} ({count})',
     internal: 'People of the brand will see: {pages} ({count})',

@@ -23,7 +23,7 @@ export const reading = {
   isRestoring: '“{title}” was removed on {day}. A proposal to restore it waits.',
   noChanges: 'No page has changed yet.',
   changeKinds: { new: 'New', changed: 'Changed', removed: 'Removed' },
-  /** Of a page in a language that is not its own. */
+  /** Lines of a page in a language that is not its own. */
   languages: {
     missing: 'This page is not yet in {language}. You are reading the original in {other}.',
     missingFallback: 'This page is not yet in {language}. You are reading it in {other}.',

@@ -15,7 +15,7 @@ import { served } from '../served.js';
 const bytes = 4096;
 const tags = ['de', 'fr', 'es', 'it', 'nl'] as const;
 
-/** Of a third of the pages nothing is translated, of another third half, which has an earlier source. */
+/** Translation of a page: none of a third of the pages, half of another third, which has an earlier source. */
 function overlayOf(page: PageFile, at: number, isWhole: boolean): PageOverlay | null {
   if (!isWhole && page.id % 3 === 0) return null;
   const translation = (text: string, kind: 'text' | 'html'): Translation => {

@@ -28,7 +28,7 @@ async function page(title: string, heading: string, german?: readonly [title: st
   return { id, slug };
 }
 
-/** What a page says; its head and its menu name its translations. */
+/** Text of a page; its head and its menu name its translations. */
 const mainOf = (html: string): string => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 
 const stored = async (id: number, lang = '') => (await client.get(`/pages/${id}${lang}`)).body;

@@ -5,7 +5,7 @@ import { escapeText } from '../../html/write.js';
 import type { TranslatedText } from '../apply.js';
 import { htmlTag } from '../fingerprint.js';
 
-/** Where an element of HTML begins or ends in a text, or is, if it has no end. */
+/** Tag of HTML in a text: the start or the end of an element, or all of one without an end. */
 export interface Code {
   readonly id: string;
   readonly at: 'start' | 'end' | 'single';

@@ -53,7 +53,7 @@ interface UnitPlace {
   readonly path: string;
 }
 
-/** Where the texts of a place are: `page-11`, `color-3`, `portal`. */
+/** Start of the ids of a place's texts: `page-11`, `color-3`, `portal`. */
 export const holderOf = ({ of, id }: Pick<UnitPlace, 'of' | 'id'>): string => (of === 'portal' ? of : `${of}-${id}`);
 
 export const unitId = ({ block, path, ...holder }: UnitPlace): string =>

@@ -16,7 +16,7 @@ export interface TextsOfSource {
   readonly name: string;
   /** Language of the source. */
   readonly language: string;
-  /** Where people read it. */
+  /** Address at which people read the text. */
   readonly address: string;
   readonly texts: readonly PlacedText[];
 }

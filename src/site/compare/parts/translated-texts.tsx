@@ -10,7 +10,7 @@ import { Tag } from './proposal-state.js';
 import type { Names } from './reference-names.js';
 
 interface TranslatedTextsProps extends Pick<ComparedTexts, 'source' | 'language' | 'changed'> {
-  /** What the language check finds in them. */
+  /** Findings of the language check in them. */
   readonly findings: PageFindings['breaks'];
   readonly names: Names;
 }

@@ -170,7 +170,7 @@ export class TextsEditor extends Editor {
     return id === null || this.textsOf(id).length === 0 ? null : this.drawSource(id);
   }
 
-  /** Only texts are written: everything else is as readers see it. */
+  /** View of a block of which only texts are written: everything else is as readers see it. */
   override dressed(view: BlockView, { id, type }: StoredBlock): BlockView {
     const key = String(id);
     const isText = (field: string): boolean => this.textsOf(key).some(({ path }) => path === field);

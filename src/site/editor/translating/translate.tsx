@@ -93,7 +93,7 @@ async function openOwn(api: TextsApi, isKept: boolean): Promise<Opened> {
     return api.open();
   });
   const own = opened.review.proposals.find(({ isOwn }) => isOwn)?.number;
-  // Where texts are reviewed, one proposal has those of page after page.
+  // Reviewed texts go page after page into one proposal.
   const draft = own ?? (opened.review.mayPublish ? null : api.ownDraft);
   if (isKept || api.draft !== null || draft === null) return opened;
   api.draft = draft;
@@ -160,7 +160,7 @@ function keyOf(event: KeyboardEvent, editor: TextsEditor, saver: Saver, isText: 
     if (key === 'ArrowDown') return () => void editor.next(1);
     if (key === 'ArrowUp') return () => void editor.next(-1);
     if (key === 'Enter') return () => editor.confirm(place);
-    // On a Mac, Alt makes another letter of it.
+    // Macs make another letter of it with Alt.
     if (code === 'KeyS') return () => editor.showSource(editor.source === place ? null : place);
     return null;
   }

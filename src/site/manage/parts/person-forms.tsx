@@ -23,7 +23,7 @@ export const linkText = ({ invitation }: PersonRecord): string =>
 export const editingOptions = () =>
   ['' as const, ...editings].map((editing) => [editing, words().people.editings[editing || 'brand']] as const);
 
-/** What an editor may do other than the brand says; `null` for nothing. */
+/** Exception for an editor from what the brand says; `null` for none. */
 export function EditingTag({ slug, person }: { readonly slug: string; readonly person: PersonRecord }) {
   const editing = editingIn(person, slug);
   return editing === undefined ? null : <span class="tag">{words().people.editingTags[editing]}</span>;

@@ -68,7 +68,7 @@ export async function waitingRows(
   const { service, principal, slug } = context;
   const { id } = principal.person;
   const seen = await service.seen.of(id, slug);
-  // For who looks for the first time, all is new.
+  // Everything is new to a person who looks for the first time.
   const isNew = ({ kind, key }: WaitingRow): boolean => kind !== 'draft' && !seen.isEmpty && !seen.has(key);
   const keys = shown.map(({ key }) => key);
   service.seen.note(id, slug, keys);
@@ -134,7 +134,7 @@ interface ActsProps {
   readonly drawing: Drawing;
 }
 
-/** What the person does about a row. */
+/** Button for what the person does about a row. */
 function Acts({ row: { id }, kind, name, to, drawing: { context, snapshot } }: ActsProps) {
   const { href, principal } = context;
   const texts = words().overview;
