@@ -1,4 +1,5 @@
 import type { ErrorText } from '../lib/say.js';
+import { since } from '../validation/new-members.js';
 import { Exact, Nullable, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { isSafeUrl } from './html/url.js';
@@ -14,6 +15,25 @@ const Link = Exact({
   /** Address as in content: a page's slug, or an address with a scheme. */
   url: Type.String({ minLength: 1, maxLength: 500 }),
 });
+
+/** Pages of the footer whose labels are words of the portal, in their order. */
+export const footerPages = ['imprint', 'privacy', 'accessibility'] as const;
+
+const page = Nullable(Link.properties.url);
+
+const footer = {
+  imprint: page,
+  privacy: page,
+  accessibility: page,
+  links: Type.Array(Link, { maxItems: 8 }),
+};
+
+const noFooter: Static<ReturnType<typeof Exact<typeof footer>>> = {
+  imprint: null,
+  privacy: null,
+  accessibility: null,
+  links: [],
+};
 
 const FontFile = Exact({
   family: Type.String({ minLength: 1, maxLength: 100 }),
@@ -32,6 +52,8 @@ export const PortalFile = Exact({
   /** Whom readers ask. */
   contact: Nullable(Link),
   fonts: Type.Array(FontFile, { maxItems: 50 }),
+  /** Links at the end of every page. */
+  footer: Type.Object(footer, { additionalProperties: false, default: noFooter, [since]: 2 }),
 });
 export type PortalFile = Static<typeof PortalFile>;
 
@@ -43,6 +65,7 @@ export const newPortalFile: PortalFile = {
   buttons: [],
   contact: null,
   fonts: [],
+  footer: noFooter,
 };
 
 interface PortalMedium {
@@ -60,6 +83,17 @@ function mediaIn(portal: PortalFile): PortalMedium[] {
   return [...pictures, ...fonts].flatMap(({ id, ...place }) => (id === null ? [] : [{ ...place, id }]));
 }
 
+/** Addresses of the portal's links, each with its dotted path. */
+function linksIn({ buttons, contact, footer }: PortalFile): { readonly path: string; readonly url: string }[] {
+  const own: readonly (readonly [path: string, url: string | null | undefined])[] = [
+    ...buttons.map(({ url }, at) => [`buttons.${at}.url`, url] as const),
+    ['contact.url', contact?.url],
+    ...footerPages.map((name) => [`footer.${name}`, footer[name]] as const),
+    ...footer.links.map(({ url }, at) => [`footer.links.${at}.url`, url] as const),
+  ];
+  return own.flatMap(([path, url]) => (url == null ? [] : [{ path, url }]));
+}
+
 /**
  * Reports unsafe addresses and unusable media.
  *
@@ -70,9 +104,7 @@ export function reportPortal(
   problem: (id: number, field: PortalMedium['field']) => ErrorText | null,
   violations: Violations,
 ): void {
-  const urls = portal.buttons.map(({ url }, at) => ({ path: `buttons.${at}.url`, url }));
-  if (portal.contact !== null) urls.push({ path: 'contact.url', url: portal.contact.url });
-  for (const { path, url } of urls) if (!isSafeUrl(url)) violations.add(path, message.url(path));
+  for (const { path, url } of linksIn(portal)) if (!isSafeUrl(url)) violations.add(path, message.url(path));
   for (const { field, path, id } of mediaIn(portal)) {
     const reason = problem(id, field);
     if (reason !== null) violations.add(path, message.selectedBecause(path, reason));

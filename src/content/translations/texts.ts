@@ -100,6 +100,7 @@ const recordSchemas: Readonly<Record<RecordSource['kind'], Readonly<Record<strin
     sentence: PortalFile.properties.sentence,
     'buttons.*.label': portalLabel,
     'contact.label': portalLabel,
+    'footer.links.*.label': portalLabel,
     'collection-*.title': collection.title,
     'collection-*.text': collection.text,
     'category-*.label': Category.properties.label,
@@ -115,7 +116,7 @@ export function reportRecordText(
   violations: Violations,
   field = path,
 ): void {
-  const name = path.replace(/^(buttons\.|(?:collection|category|media-category)-)[^.]+/, '$1*');
+  const name = path.replace(/^(buttons\.|footer\.links\.|(?:collection|category|media-category)-)[^.]+/, '$1*');
   const schema = recordSchemas[of][name];
   if (schema !== undefined) report(schema, text, violations, field);
 }
@@ -146,6 +147,7 @@ function fieldsOfRecord({ kind, value }: RecordSource): OpenField[] {
         ['sentence', 'line', portal.sentence],
         ...portal.buttons.map(({ label }, at): OpenField => [`buttons.${at}.label`, 'line', label]),
         ['contact.label', 'line', portal.contact?.label ?? null],
+        ...portal.footer.links.map(({ label }, at): OpenField => [`footer.links.${at}.label`, 'line', label]),
         ...[...collections].flatMap(({ id, title, text }): OpenField[] => [
           [`collection-${id}.title`, 'line', title],
           [`collection-${id}.text`, 'plain', text],

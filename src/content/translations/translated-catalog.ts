@@ -74,6 +74,8 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
   const whole = { portal, collections: collections.values(), categories, media_categories };
   const around = new Map(textsOf({ kind: 'portal', value: whole }, null).map((text) => [text.path, text]));
   const named = (path: string, text: string): string => around.get(path)?.shown ?? text;
+  const labelled = <Link extends { readonly label: string }>(links: readonly Link[], path: string): Link[] =>
+    links.map((link, at) => ({ ...link, label: named(`${path}.${at}.label`, link.label) }));
   let pages = catalog.pages.asMutable();
   for (const page of catalog.pages.values()) {
     const overlays = overlaysOf(catalog, tag, page);
@@ -117,8 +119,9 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
       portal: {
         ...portal,
         sentence: named('sentence', portal.sentence),
-        buttons: portal.buttons.map((button, at) => ({ ...button, label: named(`buttons.${at}.label`, button.label) })),
+        buttons: labelled(portal.buttons, 'buttons'),
         contact: portal.contact && { ...portal.contact, label: named('contact.label', portal.contact.label) },
+        footer: { ...portal.footer, links: labelled(portal.footer.links, 'footer.links') },
       },
     },
   };

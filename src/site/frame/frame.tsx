@@ -15,6 +15,7 @@ import type { PageReply } from '../replies.js';
 import { AccountButton, Bar, Logo, mayEdit, Named, Places, TopBar } from './bar.js';
 import { draftedPages } from './draft-note.js';
 import { Account, type AccountProps, Drawer, Person, SearchDialog } from './drawer.js';
+import { Footer } from './footer.js';
 import { langOf } from './language.js';
 import { Navigation, type NavigationProps } from './navigation.js';
 import { Rail } from './rail.js';
@@ -65,6 +66,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
         <>
           {side}
           <main id="main" tabIndex={-1} />
+          <Footer context={context} />
         </>
       ) : (
         <div class="app">
@@ -75,6 +77,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
             tabIndex={-1}
             dir={directionOf(title, context.language === null ? null : language)}
           />
+          <Footer context={context} />
         </div>
       )}
       {context.person !== null && <Account {...accountOf(context)} />}
@@ -315,6 +318,7 @@ export function renderPlain(
         </div>
       </header>
       <main class="page" id="main" tabIndex={-1} />
+      {face !== undefined && <Footer context={face} isOfGate />}
     </Shell>
   );
   return renderDocument(document, body);

@@ -26,4 +26,6 @@ export const frame: Words['frame'] = {
   closeSearch: 'Suche schließen',
   choose: 'auswählen',
   open: 'öffnen',
+  footer: 'Über dieses Portal',
+  footerPages: { imprint: 'Impressum', privacy: 'Datenschutz', accessibility: 'Barrierefreiheit' },
 };

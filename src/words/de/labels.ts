@@ -201,6 +201,11 @@ export const memberNames: Words['memberNames'] = {
   cover: 'Titelbild',
   buttons: 'Schaltflächen',
   contact: 'Kontakt',
+  footer: 'Fußzeile',
+  imprint: 'Impressum',
+  privacy: 'Datenschutz',
+  accessibility: 'Barrierefreiheit',
+  links: 'Links',
   logo_light: 'Logo auf hellem Grund',
   logo_dark: 'Logo auf dunklem Grund',
 };

@@ -47,6 +47,11 @@ export const portalForm: Words['portalForm'] = {
   contactHint: 'Zum Beispiel: Fragen Sie das Markenteam.',
   contactUrl: 'Adresse des Kontakts',
   contactUrlHint: 'Zum Beispiel mailto:marke@example.com.',
+  footerPage: 'Fußzeile: {page}',
+  footerHint:
+    'Am Ende jeder Seite. Geben Sie eine Seite dieser Marke oder eine Webadresse an. Auf der Zugangsseite der eigenen Domain erscheinen nur Webadressen.',
+  footerLinks: 'Weitere Links der Fußzeile',
+  footerLinksHint: 'Höchstens acht.',
   fonts: 'Schriftdateien',
   fontsHint: 'Für jeden Schnitt einer Schrift des Portals ist eine WOFF2-Datei nötig.',
   family: 'Schriftfamilie',

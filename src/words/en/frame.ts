@@ -26,4 +26,7 @@ export const frame = {
   closeSearch: 'Close search',
   choose: 'choose',
   open: 'open',
+  footer: 'About this portal',
+  /** Pages that the law asks for. */
+  footerPages: { imprint: 'Imprint', privacy: 'Privacy', accessibility: 'Accessibility' },
 };

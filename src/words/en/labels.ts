@@ -202,6 +202,11 @@ export const memberNames = {
   cover: 'cover',
   buttons: 'buttons',
   contact: 'contact',
+  footer: 'footer',
+  imprint: 'imprint',
+  privacy: 'privacy',
+  accessibility: 'accessibility',
+  links: 'links',
   logo_light: 'logo light',
   logo_dark: 'logo dark',
 };

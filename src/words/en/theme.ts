@@ -47,6 +47,11 @@ export const portalForm = {
   contactHint: 'Such as Ask the brand desk.',
   contactUrl: 'Address of the contact',
   contactUrlHint: 'Such as mailto:brand@example.com.',
+  footerPage: 'Footer: {page}',
+  footerHint:
+    'At the end of every page. A page of this brand, or a web address. Before readers are let in, on the brand’s own host, only web addresses are shown.',
+  footerLinks: 'More links of the footer',
+  footerLinksHint: 'At most eight.',
   fonts: 'Font files',
   fontsHint: 'A WOFF2 file for each face of a font of the theme.',
   family: 'Family',
