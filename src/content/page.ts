@@ -7,6 +7,7 @@ import { LanguageTag } from './language-tags.js';
 
 export const maxTitleLength = 255;
 export const maxSlugLength = 255;
+export const maxSummaryLength = 300;
 
 export const pageTypes = ['guideline', 'container'] as const;
 
@@ -33,15 +34,32 @@ const fields = {
   visibility: Visibility,
   /** A tag of BCP 47 in its canonical form; `null`: the brand's. */
   language: Nullable(Type.String({ [since]: 2 })),
+  summary: Nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: maxSummaryLength,
+      [since]: 2,
+      description: 'What the page is about, on one line, for its card, search engines and link previews.',
+    }),
+  ),
+  cover: Nullable(
+    Type.Integer({ minimum: 1, [since]: 2, description: 'The id of the picture that stands for the page.' }),
+  ),
   updated_at: Nullable(Type.String({ description: 'Time of the last change, in ISO 8601 and UTC.' })),
 };
 
 /** Values of the fields that a new page, or the file of a page, does not set. */
-export const pageDefaults = { type: 'guideline', nav_expansion: 'collapsible', language: null } as const;
+export const pageDefaults = {
+  type: 'guideline',
+  nav_expansion: 'collapsible',
+  language: null,
+  summary: null,
+  cover: null,
+} as const;
 
 const blocks = Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape));
 
-const { position: _, language: _language, updated_at, ...shown } = fields;
+const { position: _, language: _language, summary: _summary, cover: _cover, updated_at, ...shown } = fields;
 
 export const PageSummary = Exact(
   { ...shown, updated_at },
@@ -110,6 +128,25 @@ export const pageTitle = Type.String({
   maxLength: maxTitleLength,
   description: 'Title on one line. Surrounding spaces are removed.',
 });
+
+export const pageDetails = {
+  summary: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: maxSummaryLength,
+        description: 'What the page is about, in one sentence on one line; null for none.',
+      }),
+    ),
+  ),
+  cover: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'The id of a released medium that is a picture and stands for the page; null for none.',
+      }),
+    ),
+  ),
+};
 
 /** The blocks are read by `BlockParser`. */
 export const PageCreate = Input(

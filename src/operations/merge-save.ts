@@ -253,7 +253,7 @@ function reportRemoved(
   for (const reference of sent) {
     const problem = problemOf(reference);
     if (problem === null) continue;
-    used ??= references(merge.blocks);
+    used ??= references(merge);
     if (refersTo(used, reference)) violations.add(reference.path, message.selectedBecause(reference.path, problem));
   }
 }

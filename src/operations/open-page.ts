@@ -73,7 +73,7 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
   const sources = [...new Set(htmlIn(blocks))];
   const opened = await view.work('openHtml', sources);
   const texts = Object.fromEntries(opened.map((text, at) => [sources[at], text]));
-  const { media: own, collection: named } = references(blocks);
+  const { media: own, collection: named } = references({ blocks, cover: file.cover });
   const shown = named.flatMap((id) => catalog.collections.get(id) ?? []);
   const ids = new Set([...own, ...shown.flatMap((collection) => mediaIn(catalog, collection))]);
   const media = [...ids].flatMap((id) => catalog.media.get(id) ?? []);

@@ -229,6 +229,8 @@ const creation = (visibility?: PageFile['visibility']) =>
         nav_expansion: body.nav_expansion ?? pageDefaults.nav_expansion,
         visibility: visibility ?? catalog.brand?.default_visibility ?? 'internal',
         language: pageDefaults.language,
+        summary: pageDefaults.summary,
+        cover: pageDefaults.cover,
         updated_at: null,
         blocks,
       };

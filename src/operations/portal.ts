@@ -1,5 +1,5 @@
 import { paths } from '../content/catalog/paths.js';
-import { mediaProblem } from '../content/media.js';
+import { mediaProblem, pictureProblem } from '../content/media.js';
 import { mediaOfPortal, PortalFile, reportPortal } from '../content/portal.js';
 import { type ErrorText, noted, say } from '../lib/say.js';
 import { Exact, Type } from '../validation/schema.js';
@@ -37,15 +37,8 @@ export const setPortal = write({
 });
 
 /** Why the portal cannot newly show a medium; `null` if it can. */
-function problemOf(
-  { catalog, available }: Pick<BrandView, 'catalog' | 'available'>,
-  id: number,
-  field: keyof PortalFile,
-): ErrorText | null {
-  const medium = catalog.media.get(id);
-  const file = catalog.files.get(id);
-  const problem = mediaProblem(available, id);
-  if (problem !== null) return problem;
-  if (field === 'fonts') return file?.name.endsWith('.woff2') ? null : say`medium ${id} has no WOFF2 file`;
-  return medium?.type === 'image' && file !== undefined ? null : say`medium ${id} has no picture`;
+function problemOf({ available }: Pick<BrandView, 'available'>, id: number, field: keyof PortalFile): ErrorText | null {
+  if (field !== 'fonts') return pictureProblem(available, id);
+  const isFont = available.files.get(id)?.name.endsWith('.woff2') === true;
+  return mediaProblem(available, id) ?? (isFont ? null : say`medium ${id} has no WOFF2 file`);
 }

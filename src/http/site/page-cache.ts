@@ -155,7 +155,7 @@ function isSamePage(before: Catalog, after: Catalog, id: number, visitor: Visito
 }
 
 /** Members of a page that other pages may show: the order of the pages, and whatever a change can be about. */
-const shownByOthers = ['id', 'refs', ...settingNames] as const;
+const shownByOthers = ['id', 'refs', 'lead', ...settingNames] as const;
 
 /** Hash of the navigation, and of what pages show of others. */
 const around = derived((catalog: Catalog) => {
