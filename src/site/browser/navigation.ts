@@ -10,7 +10,7 @@ export function startNavigation(): void {
   const opened = readFromDevice(name, isOpened) ?? {};
   for (const chapter of side.querySelectorAll<HTMLDetailsElement>('details[data-chapter]')) {
     const id = chapter.dataset.chapter ?? '';
-    const isCurrent = chapter.querySelector('[aria-current]') !== null;
+    const isCurrent = chapter.parentElement?.querySelector('[aria-current]') != null;
     if (!isCurrent && opened[id] !== undefined) chapter.open = opened[id] === true;
     chapter.addEventListener('toggle', () => {
       if (opened[id] === chapter.open) return;
