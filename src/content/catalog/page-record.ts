@@ -1,4 +1,5 @@
 import { leadOf } from '../blocks/lead.js';
+import { picturesText } from '../blocks/pictures.js';
 import { referencesText } from '../blocks/references.js';
 import { idsOf } from '../blocks/used-ids.js';
 import type { PageFile, TrashFile } from '../page.js';
@@ -11,6 +12,8 @@ export interface PageRecord extends Omit<PageFile, 'blocks'> {
   readonly version: string;
   /** Media, colours and collections that it refers to, as `referencesText` writes them. */
   readonly refs: string;
+  /** Pictures that stand for it, as `picturesText` writes them. */
+  readonly pictures: string;
   /** Ids of its blocks, one after the other. */
   readonly blockIds: string;
   /** First sentence of its text, for cards and descriptions of pages without a summary; `null` without text. */
@@ -45,6 +48,7 @@ export function pageRecord(page: PageFile | PageRecord, version: string): PageRe
     position,
     version,
     refs,
+    pictures: picturesText(blocks),
     blockIds,
     lead: leadOf(blocks),
     texts,
