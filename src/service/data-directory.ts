@@ -35,6 +35,8 @@ export const dataPaths = {
   webhooks: (data: string) => join(data, 'webhooks'),
   /** Folder of a brand's notes; of all without a slug. */
   notes: (data: string, slug = '') => join(data, 'notes', slug),
+  /** Folder of a brand's counts. */
+  counts: (data: string, slug: string) => join(data, 'counts', slug),
   /** Secret key, readable only by its owner. */
   key: (data: string, name: KeyName) => join(data, `${name}.key`),
   pictures: (data: string) => join(data, 'cache', 'pictures'),

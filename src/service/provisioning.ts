@@ -210,10 +210,10 @@ export class Provisioning {
    */
   async remove(slug: string): Promise<RemovedBrand> {
     const { storage, verbs, webhookFiles } = this.tools;
-    const notes = storage.notes(slug);
+    const kept = [storage.notes(slug), storage.counts(slug)];
     const { keys, webhooks } = await unregisterBrand(verbs, slug);
     for (const id of webhooks) await webhookFiles.remove(id).catch(() => {});
-    await notes.clear();
+    for (const files of kept) await files.clear();
     return { slug, moved_to: await storage.retire(slug, verbs.clock()), keys, webhooks: webhooks.length };
   }
 

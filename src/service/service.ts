@@ -4,6 +4,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { type FileInspector, inspectByName } from '../content/files/inspector.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type ContentWork, workHere } from '../content/work/content-work.js';
+import { Counts } from '../counts/counts.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
 import { type Clock, systemClock } from '../lib/clock.js';
@@ -124,6 +125,7 @@ export class Service {
   readonly archive: Archive;
   readonly mails: Mails;
   readonly notes: Notes;
+  readonly counts: Counts;
   readonly seen: Seen;
   readonly chores: Chores;
   readonly limits: ServiceLimits;
@@ -190,6 +192,7 @@ export class Service {
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, grants, brands, clock, storage });
     this.notes = new Notes((slug) => storage.notes(slug), clock);
+    this.counts = new Counts((slug) => storage.counts(slug), clock);
     this.addresses = new FileAddresses({ verbs, brands, callers: this.callers, origin: options.filesUrl ?? null });
     this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
     this.webhooks = new Webhooks(verbs, webhookFiles);
@@ -358,19 +361,14 @@ export class Service {
     return [...(await knownBackups(this.fs, this.#data)).keys()];
   }
 
-  /** @throws as `Seen.save` */
-  async saveSeen(): Promise<void> {
-    const { people, brands } = this.#registry.latest.catalog;
-    await this.seen.save(({ person, brand }) => people.has(person) && brands.has(brand));
-  }
-
   /** Resolves when every accepted write is settled. The search comes last: it waits for a running step, which may never end. */
   async close(): Promise<void> {
     this.pictures?.close();
     await Promise.all([this.#registry.close(), this.brands.close()]);
     const warn = (problem: string) => (error: unknown) => this.#log.warn({ err: error }, problem);
     await this.keys.saveLastUsed().catch(warn('the times of last use of keys cannot be stored'));
-    await this.saveSeen().catch(warn('what people have seen cannot be stored'));
+    await this.chores.saveSeen().catch(warn('what people have seen cannot be stored'));
+    await this.chores.saveCounts().catch(warn('what was read cannot be stored'));
     await Promise.all([this.sanitizer.close(), this.work.close()]);
     await this.search.close();
   }

@@ -37,6 +37,8 @@ export interface PageReply {
   readonly isElsewhere?: true;
   /** Whether search engines are told to leave it out. */
   readonly isUnlisted?: true;
+  /** Words of a search that found nothing. */
+  readonly missed?: string | undefined;
   /** Language of its content. Default: the brand's. */
   readonly language?: string;
   /** The page in each language of the portal, for its switcher and search engines. Default: its address in each. */
@@ -65,6 +67,8 @@ export interface TextReply {
   readonly csv?: string;
   /** Value of `Cache-Control`; default: `private, no-store`. */
   readonly caching?: string;
+  /** Words of a search that found nothing. */
+  readonly missed?: string | undefined;
   /** Language of its content. Absent: it has none. */
   readonly language?: string;
 }

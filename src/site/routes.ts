@@ -39,6 +39,7 @@ import { newPage } from './manage/new-page.js';
 import { newNotePage, notePage, offerPeople } from './manage/note.js';
 import { notesPage } from './manage/notes.js';
 import { changeNotifications, notificationsPage } from './manage/notifications.js';
+import { numbersCsv } from './manage/numbers-csv.js';
 import { overviewPage } from './manage/overview.js';
 import { ownData } from './manage/own-data.js';
 import { pageSettings } from './manage/page-settings.js';
@@ -252,7 +253,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/settings', who: 'admin' }, settingsPage),
   ...formRoutes({ path: '/settings/languages', who: 'admin' }, languagesPage),
   { method: 'GET', path: '/settings/sign-in', who: 'admin', run: signInSettings },
-  { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
+  { method: 'GET', path: '/stats', who: 'editor', run: statsPage },
+  { method: 'GET', path: '/stats/numbers.csv', who: 'editor', run: numbersCsv },
   ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),
 ];
 

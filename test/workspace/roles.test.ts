@@ -37,6 +37,7 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
     '/brands/:brand',
     '/proposals/:proposal /picture/:file /translations /translations/import /trash /trash/:page',
   ],
+  ['editor', '/brands/:brand/stats', '| /numbers.csv'],
   ['editor', '/brands/:brand/notes', '| /people /new /:note'],
   ['editor', '/brands/:brand/pages', '/new /:page/versions /:page/compare /:page/edit /:page/restore'],
   ['editor', '/brands/:brand/language', '| /check /terms/:term /status'],
@@ -51,7 +52,7 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
   [
     'admin',
     '/brands/:brand',
-    '/people /people/:person /access /keys /keys/:key /settings /settings/languages /settings/sign-in /stats /restore',
+    '/people /people/:person /access /keys /keys/:key /settings /settings/languages /settings/sign-in /restore',
   ],
   ['admin', '/brands/:brand', '/webhooks /webhooks/:webhook /trash/:page/purge'],
 ];

@@ -3,19 +3,23 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { languageOf } from '../../content/language-tags.js';
+import type { Happening } from '../../counts/counts.js';
+import { type CountKind, countedWords, home } from '../../counts/day-counts.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
-import { isArchived } from '../../registry/records.js';
+import { isArchived, isCounted } from '../../registry/records.js';
 import { ownerOf } from '../../service/address-owner.js';
 import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
 import { type BrandContext, brandContextOf, type Reader } from '../../site/context.js';
+import { mayEdit } from '../../site/frame/bar.js';
 import { renderReading } from '../../site/frame/frame.js';
 import type { FrameAssets } from '../../site/frame/shell.js';
 import { filePage } from '../../site/read/file.js';
 import type { BytesReply, FileReply, ReadReply, ZipReply } from '../../site/replies.js';
 import { type ReadRoute, readRoutes, translatedRoutes, unknownRoute } from '../../site/routes.js';
 import { clientNetwork } from '../admission/rate-limit.js';
+import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
 import { addAssets, frameAssets, loadAssets } from '../assets.js';
 import { dispositionOf } from '../files/file-reply.js';
@@ -175,6 +179,8 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
     return formHref === undefined ? route.run(context) : { to: formHref(context) };
   });
   if (reply === null) return momentReply(request, assets);
+  const happening = happeningOf(reply, route, context);
+  stateOf(response).happening = happening;
   if ('file' in reply) return answerFile(request, reply, context);
   if ('bytes' in reply) {
     const headers = ['Content-Type', reply.type, ...dispositionOf(reply.name, false), ...closed];
@@ -188,7 +194,20 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
       return brandContextOf({ ...asked, brand: now }, again.reader);
     });
   }
-  return write(reply, request, response, context, tools);
+  return write(reply, happening, request, response, context, tools);
+}
+
+/** What an answer is in the numbers of the brand. `null` for people who edit it and for previews: they are no visitors. */
+function happeningOf(reply: ReadReply, route: ReadRoute, context: BrandContext): Happening | null {
+  const { brand, slug, query, actor } = context;
+  if (!isCounted(brand) || mayEdit(context) || actor.visitor?.preview !== undefined) return null;
+  const happened = (kind: CountKind, ...names: (string | null)[]): Happening => ({ brand: slug, kind, names });
+  if ('file' in reply) return query.download === undefined ? null : happened('downloads', String(reply.id));
+  if ('zip' in reply) return happened('downloads', ...[...reply.zip.values()].map(({ id }) => String(id)));
+  if ('missed' in reply && reply.missed !== undefined) return happened('misses', countedWords(reply.missed));
+  if (!('body' in reply) || reply.isElsewhere) return null;
+  if (route.run === homeRoute.run) return happened('views', home);
+  return reply.pageId === undefined ? null : happened('views', String(reply.pageId));
 }
 
 /** Header of pages for people, and of answers without an address of their own. */
@@ -212,6 +231,7 @@ async function missedBy(
 
 async function write(
   reply: Exclude<ReadReply, FileReply | ZipReply | BytesReply>,
+  happening: Happening | null,
   request: Request,
   response: Response,
   context: BrandContext,
@@ -245,7 +265,7 @@ async function write(
   setHeaders(response, all);
   if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');
   // A page that cannot be kept for other guests is sent anyway.
-  await cache.store(response, context, { pageId: reply.pageId ?? null, tag, body: encoded }).catch(() => {});
+  await cache.store(response, context, { pageId: reply.pageId ?? null, happening, tag, body: encoded }).catch(() => {});
   return page;
 }
 

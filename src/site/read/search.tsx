@@ -38,8 +38,13 @@ export async function searchPage(context: BrandContext): Promise<ReadReply> {
   const { query } = context;
   const looked = (query.q ?? '').trim().slice(0, maxWords);
   const found = looked === '' ? { items: [], isBusy: false } : await foundBy(context, looked);
-  const results = await Results({ context, looked, found });
-  if (query.part !== undefined) return { type: 'text/html; charset=utf-8', text: renderPart(results) };
+  const { results, count } = await resultsOf({ context, looked, found });
+  const missed = count === 0 && looked !== '' && !found.isBusy ? looked : undefined;
+  if (query.part !== undefined) {
+    // The dialog asks while someone types, and once more for words that are typed and found nothing.
+    const isTyped = query.typed !== undefined;
+    return { type: 'text/html; charset=utf-8', text: renderPart(results), ...(isTyped && { missed }) };
+  }
   const texts = words().find;
   const round = nextRound(query);
   const body = (
@@ -55,7 +60,7 @@ export async function searchPage(context: BrandContext): Promise<ReadReply> {
     </>
   );
   const title = looked === '' ? texts.title : fill(texts.titleOf, { words: looked });
-  if (!found.isBusy) return { title, body, isUnlisted: true };
+  if (!found.isBusy) return { title, body, isUnlisted: true, missed };
   const again = round === null ? undefined : context.href('/-/search', { q: looked, round });
   return { status: 503, again, title, body, isUnlisted: true };
 }
@@ -63,8 +68,8 @@ export async function searchPage(context: BrandContext): Promise<ReadReply> {
 type Found = Awaited<ReturnType<typeof foundBy>>;
 
 /** Results in groups; `data-count` is their number. With `data-busy`, the index is being built. */
-async function Results({ context, looked, found }: ResultsProps & { readonly found: Found }): Promise<ComponentChild> {
-  if (looked === '') return <div class="res" data-count={0} />;
+async function resultsOf({ context, looked, found }: ResultsProps & { readonly found: Found }) {
+  if (looked === '') return { count: 0, results: <div class="res" data-count={0} /> };
   const { find: texts, common } = words();
   const { language } = context;
   const colors = colorsNamed(context.catalog, looked);
@@ -84,7 +89,7 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
       ? null
       : (await context.perform(suggestWord, { query: { q: looked, ...(language !== null && { lang: language }) } }))
           .value;
-  return (
+  const results = (
     <div class="res" data-count={count} data-busy={found.isBusy ? '' : undefined}>
       {found.isBusy && <p class="h">{texts.isBusy}</p>}
       <Group title={words().frame.pages}>{of('page').map((item) => PageHit({ context, item }))}</Group>
@@ -130,6 +135,7 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
       {count === 0 && !found.isBusy && <Nothing context={context} looked={looked} suggestion={suggestion} />}
     </div>
   );
+  return { count, results };
 }
 
 async function foundBy({ perform, catalog, source, language }: BrandContext, looked: string) {

@@ -29,6 +29,7 @@ import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { mediaList } from './media-list.js';
 import { notes } from './notes.js';
+import { numbers } from './numbers.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
 import { firstSteps, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
@@ -108,6 +109,7 @@ export const de: Words = {
   newPage,
   notes,
   notifications,
+  numbers,
   operator,
   overview,
   pageHistory,
