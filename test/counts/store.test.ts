@@ -1,11 +1,15 @@
 import nodeFs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { backUp } from '../../src/admin/backup.js';
+import { restore } from '../../src/admin/restore.js';
 import { type CountFiles, CountFolder, copyCounts } from '../../src/counts/count-files.js';
 import { Counts } from '../../src/counts/counts.js';
 import { maxNames } from '../../src/counts/day-counts.js';
+import { systemClock } from '../../src/lib/clock.js';
 import { KeptObjects } from '../../src/notes/kept-objects.js';
 import type { FileSystem } from '../../src/store/file-system.js';
+import { openService } from '../support/data.js';
 import { temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem, TestClock } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
@@ -109,4 +113,36 @@ it('what the disk refuses is written by the next save, also of a day that has en
     ['2026-03-01', 1, { 1: 1 }],
     ['2026-03-02', 1, { 2: 1 }],
   ]);
+});
+
+it('a backup has them, a restore brings them back, and they go with the brand', async () => {
+  const data = temporaryDirectory();
+  const service = await openService({ data });
+  const all = async (slug: string, of = service) => (await of.counts.last(slug, 30)).values();
+  const views = async (slug: string, of = service) =>
+    [...(await all(slug, of))].reduce((sum, day) => sum + day.views.all, 0);
+  const happening = (brand: string) => ({ brand, kind: 'views', names: ['1'] }) as const;
+  for (const slug of ['one', 'two']) await service.provisioning.createEmpty(slug, slug, []);
+  for (const slug of ['one', 'two', 'two']) service.counts.add(happening(slug));
+  await service.chores.saveCounts();
+  const directory = join(temporaryDirectory(), 'backup');
+  const backUpNow = () => backUp({ fs: nodeFs, data, directory, clock: systemClock });
+  await backUpNow();
+  const restored = join(temporaryDirectory(), 'data');
+  await restore({ fs: nodeFs, data: restored, directory, clock: systemClock });
+  const other = await openService({ data: restored });
+  expect([await views('one', other), await views('two', other)]).toEqual([1, 2]);
+  await other.close();
+  await service.provisioning.rename('one', 'first');
+  // The process counted under the old slug until it knew.
+  service.counts.add(happening('one'));
+  service.counts.add(happening('first'));
+  await service.chores.saveCounts();
+  expect([await views('first'), await views('one')]).toEqual([2, 0]);
+  await service.archive.put('two');
+  await service.archive.erase('two');
+  service.counts.add(happening('two'));
+  await service.provisioning.remove('first');
+  await service.close();
+  expect(nodeFs.existsSync(join(data, 'counts/two')) || nodeFs.existsSync(join(data, 'counts/first'))).toBe(false);
 });

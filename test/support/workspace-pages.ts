@@ -128,6 +128,7 @@ export const notPages: Readonly<Record<string, string>> = {
   '/me/oidc/go': 'a redirect to the provider',
   '/operator/try-sign-in': 'a redirect to the provider',
   '/operator/brands.csv': 'a table',
+  '/brands/:brand/stats/numbers.csv': 'a table',
   '/me/passkeys/options': 'JSON',
   '/me/data.json': 'JSON',
   '/brands/:brand/notes/people': 'JSON',
