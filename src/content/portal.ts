@@ -6,9 +6,14 @@ import { isSafeUrl } from './html/url.js';
 
 const medium = Nullable(Type.Integer({ minimum: 1 }));
 
-/** Media of the logo, for a light and for a dark ground, and of the cover. */
-const pictures = { logo_light: medium, logo_dark: medium, cover: medium };
-const pictureNames = ['logo_light', 'logo_dark', 'cover'] as const satisfies (keyof typeof pictures)[];
+/** Media of the logo, for a light and for a dark ground, of the cover, and of the symbol, from which icons are made. */
+const pictures = {
+  logo_light: medium,
+  logo_dark: medium,
+  cover: medium,
+  symbol: Nullable(Type.Integer({ minimum: 1, default: null, [since]: 2 })),
+};
+const pictureNames = ['logo_light', 'logo_dark', 'cover', 'symbol'] as const satisfies (keyof typeof pictures)[];
 
 const Link = Exact({
   label: Type.String({ minLength: 1, maxLength: 60 }),
@@ -61,6 +66,7 @@ export const newPortalFile: PortalFile = {
   logo_light: null,
   logo_dark: null,
   cover: null,
+  symbol: null,
   sentence: '',
   buttons: [],
   contact: null,

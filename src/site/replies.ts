@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../content/files/pointer.js';
-import type { Picture } from '../service/files/media-body.js';
+import type { FramedPicture, Picture } from '../service/files/media-body.js';
 import type { InLanguage } from './languages.js';
 
 /** Result of a handler of a reader's request, before it is written as HTTP. */
@@ -96,8 +96,15 @@ export interface FileReply {
   /** Id of the medium. */
   readonly id: number;
   readonly file: FilePointer;
-  /** Value of `Cache-Control` of a font, which is always sent from here. Absent for other files. */
-  readonly fontCaching?: string;
+  /** Headers of a font or a picture in a frame, which are always sent from here. Absent for other files. */
+  readonly own?: OwnFile;
+}
+
+interface OwnFile {
+  /** Value of `Cache-Control`. */
+  readonly caching: string;
+  /** `null`: the file is a font. */
+  readonly picture: FramedPicture | null;
 }
 
 /** A file to save, or a picture of it. */

@@ -77,6 +77,7 @@ import {
   tokensJson,
 } from './read/documents.js';
 import { filePage, proposedFilePage } from './read/file.js';
+import { framedPage } from './read/framed.js';
 import { homePage } from './read/home.js';
 import { notFoundPage } from './read/not-found.js';
 import { ownNotePage, takeOwnNote } from './read/own-note.js';
@@ -119,6 +120,7 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/ask', run: askPage, take: takeNote },
   { path: '/-/note', run: ownNotePage, take: takeOwnNote },
   { path: '/-/icon.svg', isPreviewed: true, run: brandIcon },
+  { path: '/-/framed/:size/:id/:name', isPreviewed: true, run: framedPage },
   { path: '/-/files/:id/:name', isPreviewed: true, run: filePage },
   { path: '/-/proposals/:proposal/-/files/:id/:name', run: proposedFilePage },
   { path: '/-/history/:id', run: pageHistoryPage },

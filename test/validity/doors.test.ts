@@ -28,12 +28,12 @@ test('every door shows and sends a medium from its first day to the end of its l
   timeout: 240_000,
 }, async () => {
   const clock = new SetClock();
-  await expectDoors([await portalOver(undefined, { clock, real: true })], clock);
+  await expectDoors([await portalOver(undefined, { clock, real: true, pictures: true })], clock);
 });
 
 test('no door of an archived brand shows a medium; when it is back, every door knows that the last day has passed', {
   timeout: 240_000,
 }, async () => {
   const clock = new SetClock();
-  await expectDoorsOfArchived(await portalOver(undefined, { clock, real: true }), clock);
+  await expectDoorsOfArchived(await portalOver(undefined, { clock, real: true, pictures: true }), clock);
 });

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import type { FrameLanguage } from '../../words/languages.js';
 import { chosenZone } from '../../words/of-request.js';
 import { words } from '../../words/words.js';
@@ -35,6 +35,13 @@ export interface LanguageLinks {
   readonly alternates: readonly (readonly [language: string, href: string])[];
 }
 
+export interface PageIcon {
+  readonly rel: 'icon' | 'apple-touch-icon';
+  readonly href: string;
+  /** Width and height in pixels, such as `96x96`; absent for a drawing. */
+  readonly sizes?: string;
+}
+
 interface ShellProps {
   readonly title: string;
   /** Language of the title. */
@@ -42,10 +49,10 @@ interface ShellProps {
   readonly assets: FrameAssets;
   /** Portal whose theme the page has. */
   readonly portal?: BrandContext | null;
-  /** Address of the icon. A page without one has the look that the browser chooses. */
-  readonly icon?: string;
-  /** Locale of OpenGraph, where it is not that of pages without one. */
-  readonly locale?: string | undefined;
+  /** Icons of the page. A page without any has the look that the browser chooses. */
+  readonly icons?: readonly PageIcon[];
+  /** Further elements of the head. */
+  readonly head?: ComponentChild;
   readonly links?: LanguageLinks | undefined;
   /** Whether search engines are told to leave the page out. */
   readonly isUnlisted?: boolean;
@@ -58,7 +65,19 @@ interface ShellProps {
 
 /** Document of every page, with the link to its content. */
 export function Shell(props: ShellProps) {
-  const { title, lang = {}, assets, portal = null, icon, locale, links, isUnlisted, refresh, isWork, children } = props;
+  const {
+    title,
+    lang = {},
+    assets,
+    portal = null,
+    icons = [],
+    head,
+    links,
+    isUnlisted,
+    refresh,
+    isWork,
+    children,
+  } = props;
   const { language, frame } = words();
   const sheets = [assets.css, ...(isWork ? [assets.workCss] : []), ...(portal === null ? [] : [themeHref(portal)])];
   const scripts = [assets.words(language), assets.script];
@@ -71,14 +90,16 @@ export function Shell(props: ShellProps) {
         <title {...lang}>{title}</title>
         {(isWork || portal === null) && <meta name="color-scheme" content="light dark" />}
         {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-        {icon !== undefined && <link rel="icon" href={icon} />}
-        {locale !== undefined && <meta property="og:locale" content={locale} />}
+        {icons.map((icon) => (
+          <link key={icon.href} {...icon} />
+        ))}
+        {head}
         {links !== undefined && <link rel="canonical" href={links.canonical} />}
         {links?.alternates.map(([language, href]) => (
           <link key={language} rel="alternate" hreflang={language} href={href} />
         ))}
         {isUnlisted && <meta name="robots" content="noindex" />}
-        {icon !== undefined && <script src={assets.look} />}
+        {icons.length > 0 && <script src={assets.look} />}
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         {sheets.map((href) => (
           <link rel="stylesheet" href={href} />

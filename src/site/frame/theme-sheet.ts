@@ -65,6 +65,13 @@ export function themeSheetPage(context: BrandContext): TextReply {
   return { type: 'text/css; charset=utf-8', text, caching };
 }
 
+/** `Cache-Control` of what an address with a hash shows of a medium: until its last day of use, if it has one. */
+export function cachingOf(context: BrandContext, id: number): string {
+  const hasEnd = context.catalog.media.get(id)?.valid_until != null;
+  const untilEnd = `public, max-age=${context.cacheSeconds(maxFileSeconds)}`;
+  return context.isOpen && hasEnd ? untilEnd : forLong(context);
+}
+
 /**
  * File of an assigned font.
  *
@@ -75,7 +82,5 @@ export function fontPage(context: BrandContext): FileReply {
   const face = facesOf(catalog).find(({ href }) => href === `${params.id}/${params.name}`);
   const file = face && catalog.files.get(face.media_id);
   if (face === undefined || file === undefined) throw notFound('Font');
-  const hasEnd = catalog.media.get(face.media_id)?.valid_until != null;
-  const untilEnd = `public, max-age=${context.cacheSeconds(maxFileSeconds)}`;
-  return { id: face.media_id, file, fontCaching: context.isOpen && hasEnd ? untilEnd : forLong(context) };
+  return { id: face.media_id, file, own: { caching: cachingOf(context, face.media_id), picture: null } };
 }

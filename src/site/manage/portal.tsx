@@ -65,6 +65,7 @@ function fieldsFor(context: BrandContext): readonly RecordField[] {
     { name: 'logo_light', label: texts.logoLight, as: 'number', ...pictures },
     { name: 'logo_dark', label: texts.logoDark, as: 'number', ...pictures },
     { name: 'cover', label: texts.cover, as: 'number', ...pictures },
+    { name: 'symbol', label: texts.symbol, as: 'number', hint: texts.symbolHint, ...pictures },
     { name: 'sentence', label: texts.sentence, hint: texts.sentenceHint, maxLength: 300 },
     {
       name: 'buttons',

@@ -208,4 +208,5 @@ export const memberNames: Words['memberNames'] = {
   links: 'Links',
   logo_light: 'Logo auf hellem Grund',
   logo_dark: 'Logo auf dunklem Grund',
+  symbol: 'Bildzeichen',
 };

@@ -37,6 +37,8 @@ export const portalForm: Words['portalForm'] = {
   logoLight: 'Logo auf hellem Hintergrund',
   logoDark: 'Logo auf dunklem Hintergrund',
   cover: 'Titelbild der Startseite',
+  symbol: 'Bildzeichen',
+  symbolHint: 'Ein quadratisches Bild. Es erscheint als Symbol im Browser und auf Startbildschirmen.',
   sentence: 'Leitsatz',
   sentenceHint: 'Der Leitsatz erscheint auf der Startseite unter dem Namen.',
   buttons: 'Schaltflächen',

@@ -209,4 +209,5 @@ export const memberNames = {
   links: 'links',
   logo_light: 'logo light',
   logo_dark: 'logo dark',
+  symbol: 'symbol',
 };

@@ -37,6 +37,8 @@ export const portalForm = {
   logoLight: 'Logo on a light ground',
   logoDark: 'Logo on a dark ground',
   cover: 'Cover of the home page',
+  symbol: 'Symbol',
+  symbolHint: 'A square picture. It is the icon in browsers and on home screens.',
   sentence: 'Sentence',
   sentenceHint: 'Below the name on the home page.',
   buttons: 'Buttons',
