@@ -48,6 +48,7 @@ import { changePasskeys, newPasskeyOptions, passkeysPage } from './manage/passke
 import { everyonePage, peoplePage } from './manage/people.js';
 import { personPage } from './manage/person.js';
 import { portalPage } from './manage/portal.js';
+import { recordListPage, recordTextsPage } from './manage/record-texts.js';
 import { searchBrands, workspaceSearchPage } from './manage/search.js';
 import { sectionPage } from './manage/section.js';
 import { settingsPage } from './manage/settings.js';
@@ -242,6 +243,9 @@ export const brandRoutes: readonly BrandRoute[] = [
   // Viewers who translate have it, too.
   { method: 'GET', path: '/translations', who: 'viewer', hasETag: true, run: translationsPage },
   { method: 'GET', path: '/translations/import', who: 'viewer', hasETag: true, run: importTextsPage },
+  ...formRoutes({ path: '/translations/:lang/portal', who: 'viewer' }, recordTextsPage),
+  { method: 'GET', path: '/translations/:lang/:of', who: 'viewer', hasETag: true, run: recordListPage },
+  ...formRoutes({ path: '/translations/:lang/:of/:id', who: 'viewer' }, recordTextsPage),
   { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),

@@ -53,6 +53,7 @@ export async function fillBrand() {
   await service.archive.put('shelved');
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', term: 'preferred.0', entry: 'morning-box' },
+    ...{ lang: 'de', of: 'colors', id: '1' },
     ...{ color: '1', collection: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     several,
     ...notes,

@@ -15,6 +15,7 @@ import { translateHref } from '../translate-href.js';
 import { ButtonLink } from './parts/button.js';
 import { ExportBar, ExportMenu, exportForm } from './parts/export-texts.js';
 import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from './parts/list.js';
+import { OtherTexts } from './parts/other-texts.js';
 import { Head, Name } from './parts/text.js';
 
 const states = ['todo', 'missing', 'outdated', 'all'] as const;
@@ -140,6 +141,7 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
       )}
       {inState.length > 0 && <ExportBar context={context} tags={tags} />}
       {part.pager}
+      <OtherTexts context={context} tags={tags.filter((tag) => tag !== source)} />
     </>
   );
   return { title: texts.title, body };
