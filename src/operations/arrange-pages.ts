@@ -30,7 +30,7 @@ const PageArrangement = Input({
 });
 type PageArrangement = Static<typeof PageArrangement>;
 
-/** A write of where a page is, its slug, who sees it and its language. A slug no longer follows the title; addresses with the old one are not redirected. */
+/** A write of where a page is, its slug, who sees it and its language. A slug no longer follows the title. */
 const arrangement = <Sent extends PageArrangement>(name: string, summary: string, body: Body<Sent>) =>
   changePage({
     name,

@@ -86,6 +86,8 @@ export interface LinesReply {
 /** Redirect to a path, or to the identity provider (303). */
 export interface RedirectReply {
   readonly to: string;
+  /** Whether what is asked for has moved there (302): browsers of guests may keep that for some minutes. */
+  readonly isMoved?: true;
   readonly cookie?: Cookie;
   /** Session to begin in this browser; `null` to end its session. */
   readonly session?: NewSession | null;

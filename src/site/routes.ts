@@ -100,6 +100,8 @@ export interface ReadRoute {
   /** Whether a guest who previews a proposal sees it here. Default: they see the brand as any guest does. */
   readonly isPreviewed?: true;
   run(context: BrandContext): ReadReply | Promise<ReadReply>;
+  /** Address of a page that is asked for by a slug that it had before. */
+  movedHref?(context: BrandContext, slug: string): string;
   /** Takes the form of the page. */
   take?(context: BrandContext, sent: SentByReader): Promise<ReadReply>;
 }
@@ -114,8 +116,14 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/llms.txt', run: llmsText },
   { path: '/robots.txt', run: robots },
   { path: '/sitemap.xml', run: sitemap },
-  { path: '/:page.md', isPreviewed: true, run: markdownPage },
-  { path: '/:page', forms: { 'text/markdown': markdownHref }, isPreviewed: true, run: pagePage },
+  { path: '/:page.md', isPreviewed: true, run: markdownPage, movedHref: markdownHref },
+  {
+    path: '/:page',
+    forms: { 'text/markdown': markdownHref },
+    isPreviewed: true,
+    run: pagePage,
+    movedHref: ({ pageHref }, slug) => pageHref(slug),
+  },
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: whatChangedPage },
   { path: '/-/ask', run: askPage, take: takeNote },

@@ -16,6 +16,7 @@ import { mayEdit } from '../../site/frame/bar.js';
 import { renderReading } from '../../site/frame/frame.js';
 import type { FrameAssets } from '../../site/frame/shell.js';
 import { filePage } from '../../site/read/file.js';
+import { orMoved } from '../../site/read/moved.js';
 import type { BytesReply, FileReply, ReadReply, ZipReply } from '../../site/replies.js';
 import { type ReadRoute, readRoutes, translatedRoutes, unknownRoute } from '../../site/routes.js';
 import { clientNetwork } from '../admission/rate-limit.js';
@@ -171,13 +172,17 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
   speakTo(request, reader.person, context.catalog);
   const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
   const formHref = form === undefined ? undefined : route.forms?.[form];
-  const reply = await missedBy(request, reader, () => {
+  const run = () => {
     if (request.method === 'POST' && route.take !== undefined) {
       requireSameOrigin(request, door.origin);
       return route.take(context, { form: fieldsOf(request.body), network: clientNetwork(request) });
     }
     return formHref === undefined ? route.run(context) : { to: formHref(context) };
-  });
+  };
+  const { movedHref } = route;
+  const reply = await missedBy(request, reader, () =>
+    movedHref === undefined ? run() : orMoved(context, movedHref, run),
+  );
   if (reply === null) return momentReply(request, assets);
   const happening = happeningOf(reply, route, context);
   stateOf(response).happening = happening;
@@ -213,6 +218,9 @@ function happeningOf(reply: ReadReply, route: ReadRoute, context: BrandContext):
 /** Header of pages for people, and of answers without an address of their own. */
 const closed: Headers = ['Cache-Control', 'private, no-store'];
 
+/** For how many seconds a guest's browser may keep where a page has moved. */
+const movedSeconds = 300;
+
 /** Response of a route; `null` for a guest who may be a person of the brand whose cookie was not sent. */
 async function missedBy(
   request: Request,
@@ -238,7 +246,10 @@ async function write(
   tools: Tools,
 ): Promise<Reply> {
   const isGuest = context.isOpen && !hasOwnCookie(request) && !('body' in reply && reply.isSecret);
-  if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...closed] };
+  if ('to' in reply) {
+    const caching: Headers = reply.isMoved && isGuest ? ['Cache-Control', `private, max-age=${movedSeconds}`] : closed;
+    return { status: reply.isMoved ? 302 : 303, headers: ['Location', reply.to, ...caching] };
+  }
   if ('text' in reply) {
     const caching = reply.caching ?? (isGuest ? 'private, no-cache' : 'private, no-store');
     const headers: Headers = [

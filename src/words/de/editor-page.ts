@@ -2,7 +2,7 @@ import type { Words } from '../words.js';
 
 export const editorPage: Words['editorPage'] = {
   address: 'Adresse',
-  addressHint: 'Links auf die alte Adresse funktionieren dann nicht mehr.',
+  addressHint: 'Die alte Adresse führt dann auf die neue.',
   language: 'Sprache',
   languageHint: 'Ein Sprachkürzel, zum Beispiel de. Ohne Angabe gilt die Sprache der Marke: {language}.',
   translations: {

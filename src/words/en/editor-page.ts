@@ -1,7 +1,7 @@
 /** Address, place, readers and language of the page that is written, and its moves in the navigation. */
 export const editorPage = {
   address: 'Address',
-  addressHint: 'Links to the old address stop working.',
+  addressHint: 'The old address leads to the new one.',
   language: 'Language',
   languageHint: 'A tag, such as de. Left empty, it is that of the brand, {language}.',
   /** The question of a page with translations, and its answers. */
