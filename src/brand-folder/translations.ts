@@ -1,3 +1,4 @@
+import { readCaption } from '../content/blocks/example-caption.js';
 import { sanitizeText } from '../content/blocks/sanitize-text.js';
 import type { BrandColor, BrandFile } from '../content/brand.js';
 import type { CategoriesFile, EntryFile } from '../content/brand-context.js';
@@ -302,8 +303,9 @@ function readText(
     sanitizer === null ? { clean: words, problem: null } : sanitizeText(kind, words, sanitizer);
   if (problem !== null) violations.add(field, problem(field));
   const within = isOfNow ? source?.in : lists;
+  const written = source?.prefix === undefined ? clean : readCaption(clean).text;
   return {
-    ...(html === undefined ? { text: clean } : { html: clean }),
+    ...(html === undefined ? { text: written } : { html: clean }),
     ...(within !== undefined && within.length > 0 && { in: [...within] }),
     of: of ?? source?.of ?? '',
     by,

@@ -1,5 +1,6 @@
 import { onOneLine } from '../../validation/json-hardening.js';
 import type { StoredBlock } from '../blocks/block-type.js';
+import { readCaption, withPrefix } from '../blocks/example-caption.js';
 import { isTextKind } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
 import { mapKinds } from '../blocks/walk-schema.js';
@@ -90,7 +91,8 @@ export function translateList(
   });
 }
 
-function shownText({ kind, text: source }: SourceText, text: string): string {
+function shownText({ kind, text: source, prefix }: SourceText, text: string): string {
+  if (prefix !== undefined) return readCaption(text).text;
   if (kind === 'html') return withLinksOf(source, text);
   return kind === 'line' ? onOneLine(text) : text;
 }
@@ -104,7 +106,11 @@ export function withTexts(blocks: readonly StoredBlock[], texts: TranslatedTexts
     const isFirst = block.id !== null && !seen.has(block.id);
     const own = isFirst ? (texts.get(block.id ?? '') ?? []) : [];
     if (block.id !== null) seen.add(block.id);
-    const shown = new Map(own.flatMap(({ path, text, shown }) => (text === shown ? [] : [[path, shown] as const])));
+    const shown = new Map(
+      own.flatMap(({ path, text, shown, prefix = '' }) =>
+        text === shown ? [] : [[path, withPrefix(prefix, shown)] as const],
+      ),
+    );
     let isOther = false;
     const data = mapKinds(type.data, block.data, (kind, value, path) => {
       if (kind === 'blocks' && Array.isArray(value)) {

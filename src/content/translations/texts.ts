@@ -3,6 +3,7 @@ import { report, type TSchema } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
 import { allBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
+import { isExampleCaption, readCaption } from '../blocks/example-caption.js';
 import { fieldTextsOf, type TextKind } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
 import { BrandColor } from '../brand.js';
@@ -25,6 +26,10 @@ export interface SourceText {
   readonly of: string;
   /** Whether it has a letter: a text without any needs no translation. */
   readonly isWorded: boolean;
+  /** Prefix of the caption of a picture, which is no part of the text: every language has it; `''`: none. Other texts have none. */
+  readonly prefix?: string;
+  /** Fingerprint of the text with its prefix: overlays of before have it. */
+  readonly whole?: string;
   /** Lengths of the lists that it is in, the outer one first. */
   readonly in: readonly number[];
 }
@@ -34,10 +39,14 @@ export type SourceTexts = ReadonlyMap<string, readonly SourceText[]>;
 
 type Field = readonly [path: string, kind: TextKind, text: string];
 
-function sourceTexts(fields: readonly Field[]): SourceText[] {
+function sourceTexts(fields: readonly Field[], type: string | null = null): SourceText[] {
   const lengths = lengthsIn(fields.map(([path]) => path));
-  return fields.map(([path, kind, text]) => {
-    return { path, kind, text, in: lengths(path), ...fingerprintOf(text, kind === 'html') };
+  return fields.map(([path, kind, stored]) => {
+    if (!isExampleCaption(type, path))
+      return { path, kind, text: stored, in: lengths(path), ...fingerprintOf(stored, kind === 'html') };
+    const { prefix, text } = readCaption(stored);
+    const whole = prefix === '' ? {} : { whole: fingerprintOf(stored, false).of };
+    return { path, kind, text, in: lengths(path), ...fingerprintOf(text, false), prefix, ...whole };
   });
 }
 
@@ -45,7 +54,10 @@ function sourceTexts(fields: readonly Field[]): SourceText[] {
 function textsOfBlock(block: StoredBlock): readonly SourceText[] {
   if (!blockTypes.has(block.type ?? '')) return [];
   const fields = fieldTextsOf(block).filter(({ field }) => textPath.test(field));
-  return sourceTexts(fields.map(({ field, kind, text }) => [field, kind, text]));
+  return sourceTexts(
+    fields.map(({ field, kind, text }) => [field, kind, text]),
+    block.type,
+  );
 }
 
 /** Blocks without an id, which only a push can bring, and repeated ones have no translations. */

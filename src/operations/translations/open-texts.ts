@@ -135,7 +135,7 @@ export const listChangedSources = read({
       if (fit?.content.kind !== 'page') continue;
       const texts = textsOfPage(fit.content.value);
       for (const text of [...waiting]) {
-        const before = texts.get(text.block)?.find(({ of }) => of === text.of);
+        const before = texts.get(text.block)?.find(({ of, whole }) => of === text.of || whole === text.of);
         if (before === undefined || newer === null) continue;
         waiting.splice(waiting.indexOf(text), 1);
         pairs.push([lines(before.text), lines(text.text)]);

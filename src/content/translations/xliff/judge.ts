@@ -3,6 +3,7 @@ import { asSaid, type Said, say } from '../../../lib/say.js';
 import { isHazardousText, isTooLong } from '../../../validation/json-hardening.js';
 import { report } from '../../../validation/schema.js';
 import { Violations } from '../../../validation/violations.js';
+import { readCaption } from '../../blocks/example-caption.js';
 import { sanitizeText } from '../../blocks/sanitize-text.js';
 import type { Translated } from '../../catalog/paths.js';
 import type { Sanitizer } from '../../html/sanitizer.js';
@@ -113,7 +114,8 @@ class UnitDraft {
   ) {
     this.#now = codedText(text, rules.tag);
     this.#sent = { parts: unit.target?.parts ?? [], tags: tagsOf(unit, this.#now.source) };
-    this.words = text.kind === 'html' ? htmlOf(this.#sent) : wordsOf(this.#sent).trim();
+    const words = text.kind === 'html' ? htmlOf(this.#sent) : wordsOf(this.#sent).trim();
+    this.words = text.prefix === undefined ? words : readCaption(words).text;
   }
 
   judge(): Verdict {
