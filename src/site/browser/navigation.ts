@@ -19,6 +19,7 @@ export function startNavigation(): void {
     });
   }
   const current = side.querySelector<HTMLElement>('[aria-current="page"]');
-  const isBelow = (current?.offsetTop ?? 0) > side.clientHeight - 80;
-  if (current && isBelow) side.scrollTop = current.offsetTop - side.clientHeight / 2;
+  if (current === null) return;
+  const top = current.getBoundingClientRect().top - side.getBoundingClientRect().top + side.scrollTop;
+  if (top > side.clientHeight - 80) side.scrollTop = top - side.clientHeight / 2;
 }

@@ -8,6 +8,7 @@ import { markOf } from '../parts/visibility.js';
 import { mayEdit } from './bar.js';
 import { draftHref } from './draft-note.js';
 import { InLanguage, type Lang } from './language.js';
+import { NewPageIn } from './new-page.js';
 import { chaptersAbove, treeOf } from './tree.js';
 
 /** Upper bound on pages of a brand whose closed chapters are drawn, too. */
@@ -110,6 +111,7 @@ function Level({ context, parent, ...rest }: LevelProps) {
       {shown.map((page) => (
         <li key={page.id} data-nav={mayEdit(context) ? page.id : undefined}>
           <Entry context={context} page={page} {...rest} />
+          {page.type === 'container' && <NewPageIn context={context} chapter={page} look="nav-new" />}
         </li>
       ))}
       {more > 0 && (

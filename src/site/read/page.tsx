@@ -12,6 +12,7 @@ import { Contents, PageActions } from '../frame/contents.js';
 import { doneNote } from '../frame/done-note.js';
 import { DraftNote, discardedNote, ownProposals } from '../frame/draft-note.js';
 import { InLanguage } from '../frame/language.js';
+import { NewPageIn } from '../frame/new-page.js';
 import { chaptersAbove, pagesBelow, treeOf } from '../frame/tree.js';
 import { mayTranslate } from '../languages.js';
 import { pagesBySlug } from '../pages-by-slug.js';
@@ -99,6 +100,7 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
         {onlyIn === undefined && (await hereNow(context, record.id))}
         {!isChapter && <Contents context={context} page={record} blocks={page.blocks} isNew={onlyIn !== undefined} />}
         {chapter?.pages}
+        {isChapter && !isEmpty && <NewPageIn context={context} chapter={record} look="btn" />}
         {read !== record && (
           <h2 {...context.lang(read)}>
             <a href={context.pageHref(read.slug)}>{page.title}</a>
