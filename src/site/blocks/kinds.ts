@@ -68,6 +68,7 @@ export const blockKinds: { readonly [Name in BlockTypeName]: KindOf<Name> } = {
     icon: 'images',
     mainFields: [],
     data: () => ({ items: [{}, {}] }),
+    choices: { layout: ['grid', 'carousel'] },
   },
   video: {
     group: 'show',

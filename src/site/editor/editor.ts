@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { isExampleCaption, readCaption, withPrefix } from '../../content/blocks/example-caption.js';
 import type { BrandColor } from '../../content/brand.js';
 import type { Collection } from '../../content/collections.js';
 import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import type { OpenedMedium } from '../../operations/open-page.js';
 import { fill, words } from '../../words/words.js';
+import { text } from '../blocks/data.js';
 import type { BlockView } from '../blocks/view.js';
 import type { Api, Opened } from './api.js';
 import type { Offer } from './api-types.js';
@@ -27,6 +29,7 @@ import {
   replace,
   type Spot,
   touchedSince,
+  valueAt,
   withValue,
 } from './page-model.js';
 import type { PageState, Rebased, TakenOver } from './page-state.js';
@@ -203,6 +206,13 @@ export class Editor {
   setField(id: string, path: string, value: unknown): void {
     const blocks = replace(this.state.blocks, id, (block) => ({ ...block, data: withValue(block.data, path, value) }));
     this.commit({ blocks }, [id], `${id}.${path}`);
+  }
+
+  /** Sets a text of a block, of a caption without its prefix, which stays. */
+  setText(id: string, path: string, value: string): void {
+    const { type = null, data } = this.block(id) ?? {};
+    const { prefix } = readCaption(isExampleCaption(type, path) ? text(valueAt(data, path)) : '');
+    this.setField(id, path, withPrefix(prefix, value));
   }
 
   replaceBlock(id: string, next: StoredBlock): void {

@@ -5,6 +5,7 @@ export const blocks: Words['blocks'] = {
   unknown: 'Block mit unbekanntem Typ „{type}“',
   untitled: 'Ohne Titel',
   imagePlace: 'Platzhalter für ein Bild',
+  pictures: 'Bilder',
   table: 'Tabelle',
   tooComplex: 'Dieser Text ist zu stark verschachtelt und kann nicht angezeigt werden.',
   downloadAll: 'Alle herunterladen',

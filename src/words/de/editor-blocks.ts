@@ -35,6 +35,7 @@ export const editorBlocks: Words['editorBlocks'] = {
     close: 'Einstellungen schließen',
     foreign: 'Dieser Block stammt aus einem anderen Programm. Hier lässt sich der Block nur verschieben und entfernen.',
     notChosen: 'Keine Auswahl',
+    other: 'Anderer Wert: {value}',
     noMedium: 'Kein Medium ausgewählt',
     chooseNone: 'Auswahl aufheben',
     row: '{row} {n}',
@@ -66,6 +67,8 @@ export const editorBlocks: Words['editorBlocks'] = {
       remove: 'Spalte entfernen',
     },
   },
+  verdict: 'So oder so nicht',
+  noVerdict: 'Keine Angabe',
   lineActions: '{line}: hinzufügen, verschieben, entfernen',
   media: {
     choose: 'Medium auswählen',

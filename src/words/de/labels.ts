@@ -49,6 +49,7 @@ export const labels: Words['labels'] = {
     'color_palette.color_ids': 'Farbe',
   },
   row: 'Zeile',
+  choices: { grid: 'Raster', carousel: 'Eine Reihe zum Scrollen' },
   sections: {
     meta: 'Metadaten',
     voice: 'Tonalität',

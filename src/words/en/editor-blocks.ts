@@ -36,6 +36,8 @@ export const editorBlocks = {
     close: 'Close settings',
     foreign: 'This block was made elsewhere. It can be moved and removed.',
     notChosen: 'Not chosen',
+    /** A word that is not in the list, and is kept. */
+    other: 'Other: {value}',
     noMedium: 'None chosen',
     chooseNone: 'Choose none',
     row: '{row} {n}',
@@ -68,6 +70,9 @@ export const editorBlocks = {
       remove: 'Remove column',
     },
   },
+  /** Whether a picture shows something to do, or not to do. */
+  verdict: 'Do or don’t',
+  noVerdict: 'None',
   lineActions: '{line}: add, move, remove',
   media: {
     choose: 'Choose from media',

@@ -50,6 +50,8 @@ export const labels = {
     'color_palette.color_ids': 'colour',
   },
   row: 'row',
+  /** Words of data that a portal shows in a special way. */
+  choices: { grid: 'Grid', carousel: 'One row, to scroll' },
   sections: {
     meta: 'Meta',
     voice: 'Voice',

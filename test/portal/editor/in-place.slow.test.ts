@@ -31,6 +31,7 @@ inChromium('a page that is written', () => {
     const person = await addPerson(portal, `Ada ${viewport.width}`, { northlight: 'editor' });
     for (const slug of ['what-never-happens-to-the-logo', 'hierarchy-and-sizes', 'the-palette']) {
       const { page, complaints } = await Writer.open(person, `/brands/northlight/${slug}`, { viewport });
+      await page.waitForLoadState('networkidle');
       await page.evaluate(() => document.fonts.ready);
       const before = await boxes(page);
       expect(before.length).toBeGreaterThan(5);

@@ -1,4 +1,5 @@
 import type { StoredBlock } from '../../../content/blocks/block-type.js';
+import { withoutPrefix } from '../../../content/blocks/example-caption.js';
 import type { Conflict } from '../../../content/merge/values.js';
 import type { MergedPage } from '../../../operations/merge-open-page.js';
 import type { QueuedPage } from '../../../operations/translations/languages.js';
@@ -92,7 +93,11 @@ export class TextsApi extends Api {
   /** Texts as they are stored: an empty one is taken away. */
   #sent({ title, blocks }: PageContent): Pick<SentPage, 'title' | 'blocks'> {
     const sent = mapBlocks(blocks, ({ id, type, data }) => {
-      const paths = (this.sources[id ?? ''] ?? []).filter(({ path }) => isEmpty(valueAt(data, path)));
+      const isEmpty = ({ path }: OpenedText): boolean => {
+        const value = valueAt(data, path);
+        return typeof value === 'string' && withoutPrefix(type, path, value).trim() === '';
+      };
+      const paths = (this.sources[id ?? ''] ?? []).filter(isEmpty);
       return { id, type, data: paths.reduce((next, { path }) => withValue(next, path, null), data) };
     });
     return { title: title.trim() === '' ? null : title, blocks: sent };
@@ -200,8 +205,6 @@ export class TextsApi extends Api {
     return { ...found, changes };
   }
 }
-
-const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const isSameTexts = (some: PageContent, other: PageContent): boolean =>
   some.title === other.title &&
