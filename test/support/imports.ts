@@ -104,7 +104,7 @@ const sharedWithEditor =
 
 /** Modules that compare or convert content of any length: others ask `content/work` for it, which has a thread. */
 const inThread =
-  /^content\/(?:diff\/(?:changes|html-diff|text-diff)|markdown\/|translations\/xliff\/(?:read|write)|html\/(?:document|opened-html|editor-text|pasted-html))/;
+  /^content\/(?:diff\/(?:changes|html-diff|text-diff)|markdown\/|translations\/xliff\/(?:read|write)|page-import\/(?:read|html|blocks)|html\/(?:document|opened-html|editor-text|pasted-html))/;
 
 /** Every import that breaks a rule, as a sentence. @param loaded the imports without those of types */
 export function violations(imports: ImportMap, loaded = imports): string[] {
