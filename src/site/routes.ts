@@ -22,6 +22,7 @@ import { collectionPage as collectionForms, collectionsPage } from './manage/col
 import { colorPage, colorsPage } from './manage/colors.js';
 import { factPage, factsPage } from './manage/facts.js';
 import { healthPage } from './manage/health.js';
+import { importPagesPage, importSentPages } from './manage/import-pages.js';
 import { importTextsPage } from './manage/import-texts.js';
 import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
@@ -217,6 +218,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/notes/people', who: 'editor', run: offerPeople },
   ...formRoutes({ path: '/notes/new', who: 'editor', isKept: true }, newNotePage),
   ...formRoutes({ path: '/notes/:note', who: 'editor', isKept: true }, notePage),
+  { method: 'GET', path: '/pages/import', who: 'editor', hasETag: true, run: importPagesPage },
+  { method: 'POST', path: '/pages/import', who: 'editor', isUpload: true, run: importSentPages },
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
   ...versionRoutes('/pages/:page', comparePages),
   ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),

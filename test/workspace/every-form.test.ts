@@ -220,8 +220,8 @@ describe('every form', () => {
     expect(names.size).toBeGreaterThan(75);
     const taken = new Set(forms.map(({ path }) => path));
     const posted = workspaceRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path);
-    const ofScript = '/brands/:brand/media/unpack';
-    expect([...taken, ofScript].sort()).toEqual(posted.sort());
+    const ofScript = ['/brands/:brand/media/unpack', '/brands/:brand/pages/import'];
+    expect([...taken, ...ofScript].sort()).toEqual(posted.sort());
     for (const form of forms) {
       const brought = ['version', 'plan', 'base', 'once'].filter((field) => fieldIn(form, field) !== undefined);
       const guards = guardsOf(form).filter((guard) => guard !== 'entry');

@@ -115,10 +115,13 @@ function isPartOfPage(path: string, files: ReadonlyMap<string, unknown>): boolea
 const isDouble = (path: string, files: ReadonlyMap<string, unknown>): boolean =>
   path.endsWith('_all.csv') && files.has(path.replace(/_all\.csv$/, '.csv'));
 
-const ofWebsites = new Set('js mjs css map woff woff2 ttf otf eot ico download webmanifest xml json ase'.split(' '));
+const ofWebsites = new Set('js mjs css map woff woff2 ttf otf eot ico download webmanifest xml'.split(' '));
+
+const ofWriters = new Set('doc docx odt pages rtf'.split(' '));
 
 function reasonFor(path: string): string {
   if (documentKind(path) !== null) return noted`It is a part of another page, or a copy.`;
+  if (ofWriters.has(extensionOf(path))) return noted`Such files are not read: save it as a web page (HTML).`;
   return ofWebsites.has(extensionOf(path)) ? noted`It is a part of a website's program.` : noted`No page shows it.`;
 }
 

@@ -4,6 +4,7 @@ import { sentField } from '../form-fields.js';
 import { chapterInput, parentIn } from './parts/chapter-input.js';
 import { ForReview } from './parts/for-review.js';
 import { formsPage } from './parts/forms-page.js';
+import { LinkLine } from './parts/text.js';
 
 /** Form that makes a hidden page or chapter. */
 export const newPage = formsPage(async (context) => {
@@ -53,6 +54,11 @@ export const newPage = formsPage(async (context) => {
         },
       },
     ],
-    sections: (form) => <div class="card pad">{form('')}</div>,
+    sections: (form) => (
+      <>
+        <div class="card pad">{form('')}</div>
+        <LinkLine to={context.href('/pages/import')} text={words().importPages.open} />
+      </>
+    ),
   };
 });

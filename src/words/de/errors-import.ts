@@ -34,6 +34,8 @@ export const errorsOfImports = {
   'It is larger than {0}.': 'Die Datei ist größer als {0}.',
   'It is a part of another page, or a copy.': 'Die Datei gehört zu einer anderen Seite, oder sie ist eine Kopie.',
   "It is a part of a website's program.": 'Die Datei gehört zum Programm einer Website.',
+  'Such files are not read: save it as a web page (HTML).':
+    'Solche Dateien werden nicht gelesen: Speichern Sie sie als Webseite (HTML).',
   'No page shows it.': 'Keine Seite zeigt die Datei.',
   'A page with this title and address is there.': 'Eine Seite mit diesem Titel und dieser Adresse gibt es schon.',
   'It has more than {0} documents.': 'Es sind mehr als {0} Dokumente.',

@@ -21,6 +21,7 @@ import { find } from './find.js';
 import { forms, recordForms, uploads } from './forms.js';
 import { frame } from './frame.js';
 import { gate } from './gate.js';
+import { importPages } from './import-pages.js';
 import { importing } from './importing.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
@@ -93,6 +94,7 @@ export const de: Words = {
   frame,
   gate,
   health,
+  importPages,
   importing,
   keyList,
   keys,
