@@ -47,6 +47,8 @@ export interface PageReply {
   readonly into?: string;
   /** Address at which the page is edited, if it is not edited here. */
   readonly editHref?: string;
+  /** Address of the form that edits it, which the script shows over it. */
+  readonly formHref?: string;
   /** Whether people without a session see the page in the whole window. */
   readonly isDoor?: true;
   /** Whether the page shows a secret, which no cache may keep. */

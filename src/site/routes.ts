@@ -48,7 +48,7 @@ import type { FormsPage } from './manage/parts/forms-page.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './manage/passkeys.js';
 import { everyonePage, peoplePage } from './manage/people.js';
 import { personPage } from './manage/person.js';
-import { portalPage } from './manage/portal.js';
+import { homeFormPage, portalPage } from './manage/portal.js';
 import { recordListPage, recordTextsPage } from './manage/record-texts.js';
 import { searchBrands, workspaceSearchPage } from './manage/search.js';
 import { sectionPage } from './manage/section.js';
@@ -227,6 +227,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
   ...versionRoutes('/colors/:color', compareColors),
   ...formRoutes({ path: '/portal', who: 'editor', isKept: true }, portalPage),
+  ...formRoutes({ path: '/portal/home', who: 'editor', isKept: true }, homeFormPage),
   ...formRoutes({ path: '/theme', who: 'editor', isKept: true }, themePage),
   { method: 'GET', path: '/language', who: 'editor', hasETag: true, run: languagePage },
   ...formRoutes({ path: '/language/check', who: 'editor', isKept: true }, checkTextPage),

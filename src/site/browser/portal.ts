@@ -28,6 +28,7 @@ startHereNow();
 startLocalTimes(document);
 // The bar loads the file with each page that its reader may edit.
 if (document.querySelector('[data-edit]')) void import('./editing.js').then(({ startEditing }) => startEditing());
+if (document.querySelector('[data-form]')) void import('./form-dialog.js').then(({ startForm }) => startForm());
 if (document.querySelector('[data-notes]')) void import('./notes-panel.js').then(({ startNotes }) => startNotes());
 if (document.querySelector('[data-mentions]'))
   void import('./mentions.js').then(({ startMentions }) => startMentions(document));

@@ -27,7 +27,7 @@ import { askedOfPerson, proposalsIn } from './waiting.js';
 
 /** Page of a portal. */
 export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, onlyIn, into, isWide } = page;
+  const { title, body, pageId, onlyIn, into, isWide, formHref } = page;
   const { name, catalog } = context;
   const { language = languageOf(catalog) } = page;
   // Titles of other pages are words of the frame.
@@ -55,7 +55,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   };
   const document = (
     <Shell {...shell}>
-      <Bar {...{ context, pageId, onlyIn, into, editHref, waiting, inLanguages, assets }} />
+      <Bar {...{ context, pageId, onlyIn, into, editHref, formHref, waiting, inLanguages, assets }} />
       {isPreview && (
         <aside class="preview" aria-label={words().common.preview}>
           <Icon name="eye" />

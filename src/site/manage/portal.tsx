@@ -10,6 +10,35 @@ import type { BrandContext } from '../context.js';
 import { formsPage } from './parts/forms-page.js';
 import type { RecordField } from './parts/record-form.js';
 
+/** Fields of what the home page shows above its cards. */
+const homeFields: ReadonlySet<string> = new Set(['cover', 'sentence', 'buttons']);
+
+/** Part of that form, which the home page shows over itself. It leads back there. */
+export const homeFormPage = formsPage(async (context) => {
+  const snapshot = await context.newest();
+  const { portal } = snapshot.catalog;
+  return {
+    title: words().portalForm.editHome,
+    path: '/portal/home',
+    up: ['/portal', words().places.portal],
+    commit: snapshot.commit,
+    isNarrow: true as const,
+    version: versionOf(snapshot, resources.portal),
+    part: { scope: { path: paths.portal }, base: '' },
+    actions: [
+      {
+        name: 'set',
+        fields: fieldsFor(context).filter(({ name }) => homeFields.has(name)),
+        record: formRecord(portal),
+        writes: setPortal,
+        to: '/',
+        run: ({ guard, body }) => context.perform(setPortal, { ...guard, body }),
+      },
+    ],
+    sections: (form) => form('set'),
+  };
+});
+
 /** Limit on the options of a list. In a brand with more media, the number of the medium is typed. */
 const maxChoices = 200;
 

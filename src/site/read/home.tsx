@@ -4,6 +4,7 @@ import { fileTypeOf } from '../../content/files/types.js';
 import { counted, words } from '../../words/words.js';
 import { linkIn } from '../blocks/block-view.js';
 import type { BrandContext } from '../context.js';
+import { mayEdit } from '../frame/bar.js';
 import { doneNote } from '../frame/done-note.js';
 import { InLanguage } from '../frame/language.js';
 import { treeOf } from '../frame/tree.js';
@@ -21,12 +22,14 @@ export async function homePage(context: BrandContext): Promise<PageReply> {
   const chapters = all.filter(({ type }) => type === 'container').slice(0, maxCards);
   const outside = all.filter(({ type }) => type === 'guideline').slice(0, maxCards);
   const { logo } = placesIn(context);
+  const isSource = context.language === null || context.language === context.languages[0];
   const sign = logo === undefined ? undefined : signOf(context, logo);
   const arts = artsOf(context, [...chapters, ...outside], [catalog.portal.cover, sign]);
   return {
     title: name,
     isWide: true,
     inLanguages: context.placeInLanguages(),
+    ...(mayEdit(context) && isSource && { formHref: context.href('/portal/home') }),
     body: (
       <>
         <Cover context={context} />

@@ -31,6 +31,7 @@ export const colors = {
 
 /** Form for what the portal shows around the pages. */
 export const portalForm = {
+  editHome: 'Edit home page',
   hint: 'What {portal} shows around the pages. Every field may be left empty.',
   thePortal: 'the portal',
   mediumNumber: 'The number of a medium.',
