@@ -43,9 +43,7 @@ function classStyles(html: string): ReadonlyMap<string, readonly string[]> {
       const kept = rules
         .split(';')
         .filter((rule) =>
-          /^(?:font-weight:[67]00|font-style:italic|text-decoration:(?:line-through|underline)|vertical-align:su[bp])/.test(
-            rule,
-          ),
+          /^(?:font-weight:[67]00|font-style:italic|text-decoration:line-through|vertical-align:su[bp])/.test(rule),
         );
       if (kept.length > 0) styles.set(name, kept);
     }

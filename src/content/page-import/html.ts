@@ -79,6 +79,12 @@ function mainOf(fragment: Fragment): Parent {
   );
 }
 
+/** Whether a page is the list of all pages in an export of Confluence, whose title is not that of a page in the space. */
+function isListOfConfluence(fragment: Fragment): boolean {
+  const title = find(fragment, (one) => attribute(one, 'id') === 'title-text');
+  return title !== undefined && !textOf(title).includes(' : ');
+}
+
 /** The title without the name of the site around it. */
 function titleOf(fragment: Fragment, main: Parent): string | null {
   const confluence = find(fragment, (one) => attribute(one, 'id') === 'title-text');
@@ -131,12 +137,13 @@ export function readHtml(text: string): ImportedDocument | null {
   const [links, above] = [hrefsIn(fragment), aboveOf(fragment)];
   const main = mainOf(fragment);
   const title = titleOf(fragment, main);
+  const isList = isListOfConfluence(fragment);
   withoutAround(main);
   for (const element of elementsIn(main)) {
     const isTitle = hasClass(element, /(?:^|\s)(?:page-title|title)(?:\s|$)/) && /^(?:h1|p)$/.test(element.tagName);
     if (isTitle && textOf(element) === title) remove(element);
   }
-  const blocks = withoutTitle(new BlockReader(files).read(main.childNodes), title);
+  const blocks = isList ? [] : withoutTitle(new BlockReader(files).read(main.childNodes), title);
   return {
     ...{ title, slug: null, isHidden: false, address, above, links, embedded },
     ...{ blocks, files: files.files, lost: files.lost.list },
