@@ -6,6 +6,7 @@ import { running, spawnPortal } from '../support/command.js';
 import { eventually } from '../support/eventually.js';
 import { notionExport } from '../support/exports/notion.js';
 import { savedSite } from '../support/exports/saved-site.js';
+import { confluenceExport, googleDocument } from '../support/exports/wiki-and-docs.js';
 import { temporaryDirectory } from '../support/git.js';
 import { zipOf } from '../support/zip-of.js';
 
@@ -99,6 +100,31 @@ test('a saved site is in the portal without what is around its pages', async () 
     ...{ rich_text: 3, heading: 2, image: 1, table: 1, alert: 1, accordion: 1, video: 1 },
   });
   expect(JSON.stringify(space?.blocks)).toContain('<a href=\\"logo-sizes\\">');
+});
+
+test('an export of Confluence and a document of Google are pages with blocks', async () => {
+  const { take, publish, pages } = await importing();
+  for (const files of [confluenceExport(), googleDocument()]) await publish((await take(folderOf(files))).proposals);
+  const all = await pages();
+  expect(all.map(({ slug }) => slug)).toEqual(['brand-home', 'colour', 'logo', 'guide']);
+  const dataOf = (slug: string) => all.find((page) => page.slug === slug)?.blocks.map(({ type, data }) => [type, data]);
+  expect(dataOf('logo')).toEqual([
+    ['rich_text', { html: '<p>About Logo, see <a href="colour">Colour</a>.</p>' }],
+    ['alert', { variant: 'warning', title: '', body: '<p>Ask first.</p>' }],
+    ['image', { media_id: expect.any(Number) }],
+    ['table', { header: ['A', 'B'], rows: [['1', '2']] }],
+    ['accordion', { items: [{ title: 'More', body: '<p>Inside</p>' }] }],
+  ]);
+  expect(dataOf('guide')).toEqual([
+    ['heading', { text: 'Logo', level: 2 }],
+    [
+      'rich_text',
+      {
+        html: '<p>Keep it <strong>bold</strong>, see <a href="https://example.com/a">here</a>.</p><ul><li>One<ul><li>Inner</li></ul></li><li>Two</li></ul>',
+      },
+    ],
+    ['image', { media_id: expect.any(Number) }],
+  ]);
 });
 
 test('an import that was ended goes on where it was: nothing is twice', async () => {
