@@ -48,6 +48,9 @@ const FontFile = Exact({
   media_id: Type.Integer({ minimum: 1 }),
 });
 
+/** Upper bound on the pages of a brand that new ones are made from. */
+export const maxTemplates = 50;
+
 /** `portal.json`: what the portal shows around the content. Everything may be absent. */
 export const PortalFile = Exact({
   ...pictures,
@@ -59,6 +62,8 @@ export const PortalFile = Exact({
   fonts: Type.Array(FontFile, { maxItems: 50 }),
   /** Links at the end of every page. */
   footer: Type.Object(footer, { additionalProperties: false, default: noFooter, [since]: 2 }),
+  /** Pages that new ones are made from, by their ids. */
+  templates: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: maxTemplates, default: [], [since]: 2 }),
 });
 export type PortalFile = Static<typeof PortalFile>;
 
@@ -72,6 +77,7 @@ export const newPortalFile: PortalFile = {
   contact: null,
   fonts: [],
   footer: noFooter,
+  templates: [],
 };
 
 interface PortalMedium {
@@ -122,6 +128,13 @@ export function withoutMedia(portal: PortalFile, stays: (id: number) => boolean)
   const removed = pictureNames.filter((name) => portal[name] !== null && !stays(portal[name]));
   const pictures = Object.fromEntries(removed.map((name) => [name, null]));
   return { ...portal, ...pictures, fonts: portal.fonts.filter(({ media_id }) => stays(media_id)) };
+}
+
+/** Portal settings in which a page is a template, or is none. */
+export function withTemplate(portal: PortalFile, id: number, isTemplate: boolean): PortalFile {
+  const others = portal.templates.filter((page) => page !== id);
+  if (isTemplate === portal.templates.includes(id)) return portal;
+  return { ...portal, templates: isTemplate ? [...others, id] : others };
 }
 
 /** Media that the portal itself shows. */

@@ -16,6 +16,7 @@ import {
   trashFile,
 } from '../content/page.js';
 import { checkParent, hasChildren, reportChapterBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { withTemplate } from '../content/portal.js';
 import { trashRetentionDays } from '../content/trash.js';
 import { notFound } from '../lib/errors.js';
 import { type Said, say } from '../lib/say.js';
@@ -286,6 +287,8 @@ export const deletePage = write({
   apply(draft, { checked: page }) {
     draft.remove(paths.page(page.id));
     draft.put(paths.trash(page.id), trashFile(page, draft.time, draft.actor.name));
+    const { portal } = draft.catalog;
+    if (portal.templates.includes(page.id)) draft.put(paths.portal, withTemplate(portal, page.id, false));
     draft.commitAs(`Move ${pageName(page)} to the trash`);
     return { value: undefined, resource: null };
   },

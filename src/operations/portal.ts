@@ -1,16 +1,17 @@
 import { paths } from '../content/catalog/paths.js';
 import { mediaProblem, pictureProblem } from '../content/media.js';
-import { mediaOfPortal, PortalFile, reportPortal } from '../content/portal.js';
+import { maxTemplates, mediaOfPortal, PortalFile, reportPortal, withTemplate } from '../content/portal.js';
 import { type ErrorText, noted, say } from '../lib/say.js';
-import { Exact, Type } from '../validation/schema.js';
+import { Exact, Input, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
-import { partialUpdate } from './engine/input.js';
+import { fields, pageId, partialUpdate } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 
 /** `served_on_web`: the person who assigns a font confirms that its licence allows this. */
-const PortalFields = Exact({ ...PortalFile.properties, served_on_web: Type.Boolean() });
+const { templates: _, ...set } = PortalFile.properties;
+const PortalFields = Exact({ ...set, served_on_web: Type.Boolean() });
 
 export const setPortal = write({
   name: 'portal.set',
@@ -42,3 +43,27 @@ function problemOf({ available }: Pick<BrandView, 'available'>, id: number, fiel
   const isFont = available.files.get(id)?.name.endsWith('.woff2') === true;
   return mediaProblem(available, id) ?? (isFont ? null : say`medium ${id} has no WOFF2 file`);
 }
+
+/** Marks a page that new ones can be made from, or takes the mark away. */
+export const setTemplate = write({
+  name: 'pages.set_template',
+  summary: 'Offer a page as a template for new ones, or no longer',
+  params: { page: pageId },
+  body: fields(Input({ template: Type.Boolean() })),
+  answers: null,
+  replay: async () => ({ value: undefined, resource: null, version: null }),
+  async check(draft, { params, sent }, violations) {
+    const { id, type } = await draft.page(params.page);
+    if (type === 'container') violations.add('template', 'A chapter is no template.');
+    // Pages that a push removed leave no room taken.
+    const { portal, pages } = draft.catalog;
+    const templates = portal.templates.filter((page) => pages.has(page));
+    const next = withTemplate({ ...portal, templates }, id, sent.template ?? false);
+    if (next.templates.length > maxTemplates) violations.add('template', message.templatesOfBrand(maxTemplates));
+    return next;
+  },
+  apply(draft, { checked: next }) {
+    draft.replace(paths.portal, draft.catalog.portal, next, noted`Change the templates`);
+    return { value: undefined, resource: null };
+  },
+});

@@ -29,6 +29,8 @@ export interface PageReply {
   readonly refresh?: string;
   /** Whether it has the whole width: of a portal, also without navigation. */
   readonly isWide?: true;
+  /** Whether a page of a portal has parts of the workspace, and its style sheet. */
+  readonly isForWork?: true;
   /** Id of the page that the navigation marks. */
   readonly pageId?: number;
   /** Number of the proposal in which the page is new: it is nowhere else. */

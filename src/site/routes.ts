@@ -28,6 +28,7 @@ import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
 import { languagesPage } from './manage/languages.js';
+import { logoPage, uploadLogo } from './manage/logo.js';
 import { confirmAddress, confirmPage, offPage, switchOff } from './manage/mail-links.js';
 import { changeMe, mePage } from './manage/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
@@ -226,6 +227,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/colors', who: 'editor', isKept: true }, colorsPage),
   ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
   ...versionRoutes('/colors/:color', compareColors),
+  { method: 'GET', path: '/logo', who: 'editor', run: (context) => logoPage(context) },
+  { method: 'POST', path: '/logo', who: 'editor', isUpload: true, run: uploadLogo },
   ...formRoutes({ path: '/portal', who: 'editor', isKept: true }, portalPage),
   ...formRoutes({ path: '/portal/home', who: 'editor', isKept: true }, homeFormPage),
   ...formRoutes({ path: '/theme', who: 'editor', isKept: true }, themePage),

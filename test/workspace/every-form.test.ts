@@ -47,7 +47,10 @@ const inBrand = (names: string, ...guards: readonly Guard[]) =>
 
 /** Guards of the forms that have others than the version, by the route and the action; of those without a guard, the reason. */
 const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
-  ...inBrand(' start, /pages/new, /context add, /colors add, /media, /people invite, /access share, /keys', 'once'),
+  ...inBrand(
+    '/logo, /pages/new, /pages/:page/edit template, /context add, /colors add, /media, /people invite, /access share, /keys',
+    'once',
+  ),
   ...inBrand('/proposals/:proposal comment, /proposals/:proposal comment_block, /proposals/:proposal reply', 'once'),
   ...inBrand('/notes/new, /notes/:note proposal', 'once'),
   ...inBrand('/proposals/:proposal preview, /webhooks, /media/collections add', 'once'),
@@ -104,6 +107,8 @@ function isOptional({ path, name, isUpload }: Found, field: string): boolean {
     'address',
     'format',
     'former',
+    'template',
+    'chapter',
   ].includes(field);
   // Where one form adds, its action only says which of the page's forms comes back.
   const isNamed = field === 'action' && /(?:collections|colors|context) add$/.test(name);

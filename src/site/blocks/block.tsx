@@ -113,7 +113,7 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
   },
   video: (data, view) => <Video data={data} view={view} />,
   image_placeholder: ({ label, width, height }, view) => (
-    <div class="stage hole unfilled">
+    <div class={`stage hole unfilled${text(width) === '' ? ' low' : ''}`}>
       <span class="dim">
         {view.plain(label, 'label') ?? <InLanguage {...view.langs.frame}>{words().blocks.imagePlace}</InLanguage>}
         {text(width) !== '' && text(height) !== '' && ` · ${text(width)} × ${text(height)}`}

@@ -9,8 +9,9 @@ export type EmptyPart = 'picture' | 'table' | 'placeholder';
 
 export const isEmptyPicture = ({ media_id }: BlockData): boolean => text(media_id) === '';
 
-const isEmptyTable = ({ header, rows }: BlockData): boolean =>
-  [...list(header), ...list(rows).flatMap(list)].every((cell) => withoutTags(text(cell)).trim() === '');
+/** A table with nothing but its head says nothing. */
+const isEmptyTable = ({ rows }: BlockData): boolean =>
+  list(rows).flatMap(list).every((cell) => withoutTags(text(cell)).trim() === '');
 
 /** The parts of a block that are empty, without those of blocks in it. */
 export function emptyParts(type: string | null, data: BlockData): readonly EmptyPart[] {

@@ -229,9 +229,15 @@ function PageActions({ saver, show }: PageActionsProps) {
         {common.history}
       </a>
       {!editor.isChapter && (
-        <Button icon="copy" class="it" onClick={() => leaveFor(duplicate(editor))}>
-          {textOf(texts.duplicate)}
-        </Button>
+        <>
+          <Button icon="copy" class="it" onClick={() => leaveFor(duplicate(editor))}>
+            {textOf(texts.duplicate)}
+          </Button>
+          <a class="it" href={editor.api.templateHref}>
+            <Icon name="layers" />
+            {texts.template}
+          </a>
+        </>
       )}
       <Button icon="trash" class="it bad" onClick={() => leaveFor(moveToTrash(editor))}>
         {textOf(texts.toTrash)}

@@ -51,6 +51,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
       <LinkPreview context={context} page={page} language={language} canonical={links?.canonical} />
     ),
     isUnlisted,
+    hasWorkStyle: page.isForWork,
     links,
   };
   const document = (

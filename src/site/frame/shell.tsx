@@ -60,6 +60,8 @@ interface ShellProps {
   readonly refresh?: string | undefined;
   /** Whether it is a page of the workspace, which has scripts and a style sheet of its own. */
   readonly isWork?: boolean;
+  /** Whether it has the style sheet of the workspace. */
+  readonly hasWorkStyle?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -76,10 +78,15 @@ export function Shell(props: ShellProps) {
     isUnlisted,
     refresh,
     isWork,
+    hasWorkStyle = isWork,
     children,
   } = props;
   const { language, frame } = words();
-  const sheets = [assets.css, ...(isWork ? [assets.workCss] : []), ...(portal === null ? [] : [themeHref(portal)])];
+  const sheets = [
+    assets.css,
+    ...(hasWorkStyle ? [assets.workCss] : []),
+    ...(portal === null ? [] : [themeHref(portal)]),
+  ];
   const scripts = [assets.words(language), assets.script];
   if (isWork) scripts.push(assets.workWords(language), assets.workScript);
   return (

@@ -11,6 +11,7 @@ import { comparePage } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
+import { setTemplate } from '../../operations/portal.js';
 import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
 import { addressedPart } from '../addresses.js';
@@ -110,6 +111,25 @@ export const pageSettings = formsPage(async (context, isSent) => {
         }),
       },
       {
+        name: 'template',
+        id: 'template',
+        title: texts.template,
+        to: part.shownAt,
+        guards: ['once'],
+        writes: setTemplate,
+        inputs: (inputs) =>
+          inputs.checkbox({
+            name: 'template',
+            label: texts.isTemplate,
+            hint: texts.templateHint,
+            isChecked: catalog.portal.templates.includes(page.id),
+          }),
+        run: ({ guard }) => {
+          const body = { template: sentField(context.form, 'template') === 'yes' };
+          return context.perform(setTemplate, { ...guard, body });
+        },
+      },
+      {
         name: 'delete',
         title: words().common.delete,
         button: words().editorPage.toTrash,
@@ -132,6 +152,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         </section>
         {form('visibility')}
         {form('language')}
+        {page.type === 'guideline' && form('template')}
         {hasChildren(catalog, page.id) ? (
           <section class="card pad">
             <h2>{words().common.delete}</h2>

@@ -13,9 +13,11 @@ import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import type { PageReply } from '../replies.js';
 import { artsOf, Strip, stripOf } from './art.js';
 import { Cards } from './card.js';
+import { emptyPortal, isEmptyPortal } from './empty-portal.js';
 import { placesIn } from './places.js';
 
 export async function homePage(context: BrandContext): Promise<PageReply> {
+  if (isEmptyPortal(context)) return emptyPortal(context);
   const { name, catalog } = context;
   const { home: texts, morePages } = words().reading;
   const all = treeOf(catalog).children(null);

@@ -20,6 +20,7 @@ export const editorPage: Words['editorPage'] = {
   saved: 'Gespeichert. Geändert: {names}.',
   changes: { address: 'Adresse', place: 'Position', readers: 'Sichtbarkeit', language: 'Sprache' },
   duplicate: 'Seite duplizieren',
+  template: 'Als Vorlage anbieten',
   toTrash: 'In den Papierkorb verschieben',
   chapter: 'Kapitel',
   noChapter: 'Kein Kapitel',

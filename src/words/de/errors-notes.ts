@@ -115,6 +115,8 @@ export const notes = {
   'Change the theme': 'Gestaltung ändern',
   'Change the brand settings': 'Einstellungen der Marke ändern',
   'Change the portal': 'Portal ändern',
+  'Change the templates': 'Vorlagen ändern',
+  'Set the logo': 'Logo festlegen',
 
   'Its time, {0}, has passed for more than a day: is it still wanted?':
     'Der geplante Zeitpunkt ({0}) liegt mehr als einen Tag zurück. Soll der Vorschlag trotzdem veröffentlicht werden?',

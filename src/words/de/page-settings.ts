@@ -12,6 +12,9 @@ export const pageSettings: Words['pageSettings'] = {
   readersHint:
     'Websites zeigen die Seite nur diesem Personenkreis. Programme mit Zugangsschlüssel können jede Seite lesen.',
   language: 'Sprache',
+  template: 'Vorlage',
+  isTemplate: 'Diese Seite als Vorlage für neue Seiten anbieten',
+  templateHint: 'Neue Seiten beginnen dann mit ihrem Text und ihren Blöcken. Nur die Redaktion sieht das.',
   trashHint: 'Die Seite lässt sich {days} Tage lang aus dem Papierkorb wiederherstellen.',
   hasPages: 'Dieses Kapitel enthält Seiten. Verschieben oder löschen Sie zuerst diese Seiten.',
   back: 'Zurück zur Seite',
@@ -31,4 +34,11 @@ export const newPage: Words['newPage'] = {
   hiddenHint: 'Die Seite ist nur für die Redaktion sichtbar, bis Sie die Sichtbarkeit ändern.',
   chapterNumber: 'Nummer des Kapitels (leer: oberste Ebene)',
   topLevel: 'Oberste Ebene',
+  nameHint: 'Ohne Angabe wird der Titel der Vorlage übernommen.',
+  beginWith: 'Womit möchten Sie beginnen?',
+  emptyPage: 'Eine leere Seite',
+  emptyPageHint: 'Sie schreiben alles selbst',
+  emptyChapter: 'Ein leeres Kapitel',
+  emptyChapterHint: 'Seiten fügen Sie selbst hinzu',
+  pagesToFill: { one: '{n} Seite zum Ausfüllen.', other: '{n} Seiten zum Ausfüllen.' },
 };

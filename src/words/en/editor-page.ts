@@ -21,6 +21,7 @@ export const editorPage = {
   /** Names of what was changed, in a list. */
   changes: { address: 'address', place: 'place', readers: 'readers', language: 'language' },
   duplicate: 'Duplicate page',
+  template: 'Offer as a template',
   toTrash: 'Move to the trash',
   chapter: 'Chapter',
   noChapter: 'No chapter',

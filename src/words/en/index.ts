@@ -32,7 +32,7 @@ import { mediaList } from './media-list.js';
 import { notes } from './notes.js';
 import { numbers } from './numbers.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
-import { firstSteps, overview } from './overview.js';
+import { emptyPortal, firstSteps, logo, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
 import { newPage, pageSettings } from './page-settings.js';
 import { agents, consent, people, sessions } from './people.js';
@@ -85,6 +85,7 @@ export const en = {
   editorNotes,
   editorPage,
   editorText,
+  emptyPortal,
   facts,
   failures,
   fields,
@@ -102,6 +103,7 @@ export const en = {
   labels,
   languagePage,
   languages,
+  logo,
   mails,
   mediaList,
   me,
