@@ -23,6 +23,8 @@ export interface PageReply {
   readonly status?: number;
   readonly title: string;
   readonly body: ComponentChild;
+  /** What it is about, for search engines and link previews. */
+  readonly description?: string | undefined;
   /** Address that the browser asks for by itself after a pause. */
   readonly again?: string | undefined;
   /** Address to which the browser goes immediately. */

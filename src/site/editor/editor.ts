@@ -9,7 +9,7 @@ import type { OpenedMedium } from '../../operations/open-page.js';
 import { fill, words } from '../../words/words.js';
 import { text } from '../blocks/data.js';
 import type { BlockView } from '../blocks/view.js';
-import type { Api, Opened } from './api.js';
+import type { Api, Arrangement, Opened } from './api.js';
 import type { Offer } from './api-types.js';
 import type { UnsavedCopy } from './copies.js';
 import { announce, focusText, keepFocus, keptCaret } from './focus.js';
@@ -76,6 +76,7 @@ export class Editor {
   readonly types: Opened['types'];
   readonly name: string;
   language: Opened['language'];
+  details: Opened['details'];
   readonly isChapter: boolean;
   /** The page with its place, slug and readers. */
   settings: Page;
@@ -88,7 +89,7 @@ export class Editor {
 
   constructor(
     readonly api: Api,
-    { page, texts, media, collections, colors, fonts, types, name, language, version, review }: Opened,
+    { page, texts, media, collections, colors, fonts, types, name, language, details, version, review }: Opened,
     copy: UnsavedCopy | null,
   ) {
     this.stored = page;
@@ -104,6 +105,7 @@ export class Editor {
     this.types = types;
     this.name = name;
     this.language = language;
+    this.details = details;
     const { title, blocks: content } = copy ?? page;
     const blocks = content.length === 0 && !this.isChapter ? [firstText] : content;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
@@ -341,12 +343,13 @@ export class Editor {
    *
    * @param past former states, with what others have stored
    */
-  takeOver({ version, stored, language, state, collisions, open, past }: TakenOver): void {
+  takeOver({ version, stored, language, details, state, collisions, open, past }: TakenOver): void {
     const { activeElement } = document;
     this.base = version;
     this.stored = stored;
     this.settings = stored;
     this.language = language;
+    this.details = details;
     this.state = state;
     this.collisions = collisions;
     this.open = open;
@@ -357,10 +360,12 @@ export class Editor {
     keepFocus(activeElement);
   }
 
-  /** Goes on after a change of place, slug, readers or language. The next save merges changes of the content by others. */
-  arranged(page: Page, version: string, own = this.language.own): void {
+  /** Goes on after a change of place, slug, readers, language, summary or cover. The next save merges changes of the content by others. */
+  arranged(page: Page, version: string, { language: own = this.language.own, ...to }: Arrangement): void {
     this.settings = page;
     this.language = { ...this.language, own };
+    const { summary = this.details.summary, cover = this.details.cover } = to;
+    this.details = { summary, cover };
     const { title, blocks } = this.stored;
     if (JSON.stringify([page.title, page.blocks]) === JSON.stringify([title, blocks])) this.base = version;
     this.notify();

@@ -275,7 +275,7 @@ export class Saver {
     editor.texts.add(opened.texts);
     editor.addMedia(opened.media);
     editor.settings = opened.page;
-    editor.language = opened.language;
+    [editor.language, editor.details] = [opened.language, opened.details];
     editor.review = opened.review;
     const blocks = editor.isDirty ? editor.stored.blocks : editor.blocksToStore();
     await this.#rebase({ state: { ...editor.state, title: editor.stored.title }, blocks }, { ...opened, merged: 1 });

@@ -44,6 +44,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   const shell = {
     title: title === name ? name : `${title} – ${name}`,
     lang: titleLang,
+    description: page.description,
     assets,
     portal: context,
     icons: iconsOf(context),

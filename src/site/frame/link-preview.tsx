@@ -14,12 +14,13 @@ interface LinkPreviewProps {
 /** What other programs show of a link to a page that everyone may read (OpenGraph): title, and a picture in one size. */
 export function LinkPreview({ context, page, language, canonical }: LinkPreviewProps) {
   const { name, catalog, origin, href, pageHref } = context;
-  const { title, pageId } = page;
+  const { title, description, pageId } = page;
   const record = catalog.pages.get(pageId ?? 0);
   const picture = pictureOf(context, record?.cover ?? null);
   const url = canonical ?? (record ? origin + pageHref(record.slug) : title === name ? origin + href('/') : undefined);
   const facts: readonly (readonly [property: string, content: string | undefined])[] = [
     ['og:title', title],
+    ['og:description', description || undefined],
     ['og:type', record === undefined ? 'website' : 'article'],
     ['og:site_name', name],
     ['og:url', url],

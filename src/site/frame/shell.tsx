@@ -46,6 +46,7 @@ interface ShellProps {
   readonly title: string;
   /** Language of the title. */
   readonly lang?: Lang;
+  readonly description?: string | undefined;
   readonly assets: FrameAssets;
   /** Portal whose theme the page has. */
   readonly portal?: BrandContext | null;
@@ -70,6 +71,7 @@ export function Shell(props: ShellProps) {
   const {
     title,
     lang = {},
+    description,
     assets,
     portal = null,
     icons = [],
@@ -95,6 +97,7 @@ export function Shell(props: ShellProps) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title {...lang}>{title}</title>
+        {description && <meta name="description" content={description} />}
         {(isWork || portal === null) && <meta name="color-scheme" content="light dark" />}
         {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
         {icons.map((icon) => (

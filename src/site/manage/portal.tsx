@@ -1,13 +1,12 @@
 import { paths } from '../../content/catalog/paths.js';
-import { isAvailable, type MediaFile } from '../../content/media.js';
 import { footerPages, type PortalFile } from '../../content/portal.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { setPortal } from '../../operations/portal.js';
 import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
-import { namesIn } from '../compare/parts/reference-names.js';
 import type { BrandContext } from '../context.js';
 import { formsPage } from './parts/forms-page.js';
+import { mediumChoice, pictureChoice } from './parts/medium-choice.js';
 import type { RecordField } from './parts/record-form.js';
 
 /** Fields of what the home page shows above its cards. */
@@ -38,9 +37,6 @@ export const homeFormPage = formsPage(async (context) => {
     sections: (form) => form('set'),
   };
 });
-
-/** Limit on the options of a list. In a brand with more media, the number of the medium is typed. */
-const maxChoices = 200;
 
 /** Page of the form for what the portal shows around the pages. */
 export const portalPage = formsPage(async (context) => {
@@ -75,19 +71,9 @@ export const portalPage = formsPage(async (context) => {
 });
 
 function fieldsFor(context: BrandContext): readonly RecordField[] {
-  const { catalog } = context;
-  const names = namesIn(context);
   const texts = words().portalForm;
-  const choices = (isChoice: (medium: MediaFile, name: string) => boolean): Pick<RecordField, 'options' | 'hint'> => {
-    const ids = [...catalog.media.values()]
-      .filter((medium) => isAvailable(medium) && isChoice(medium, catalog.files.get(medium.id)?.name ?? ''))
-      .map(({ id }) => id);
-    if (ids.length > maxChoices) return { hint: texts.mediumNumber };
-    const options = ids.sort((a, b) => a - b).map((id) => [String(id), names.medium(id)] as const);
-    return { options: [['', '–'], ...options] };
-  };
-  const pictures = choices(({ type }, name) => type === 'image' && name !== '');
-  const fonts = choices((_, name) => name.endsWith('.woff2'));
+  const pictures = pictureChoice(context);
+  const fonts = mediumChoice(context, (_, name) => name.endsWith('.woff2'));
   const address: RecordField = { name: 'url', label: texts.address, maxLength: 500 };
   const link = [{ name: 'label', label: texts.label, maxLength: 60 }, address];
   return [

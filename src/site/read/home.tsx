@@ -29,6 +29,7 @@ export async function homePage(context: BrandContext): Promise<PageReply> {
   const arts = artsOf(context, [...chapters, ...outside], [catalog.portal.cover, sign]);
   return {
     title: name,
+    description: context.catalog.portal.sentence,
     isWide: true,
     inLanguages: context.placeInLanguages(),
     ...(mayEdit(context) && isSource && { formHref: context.href('/portal/home') }),

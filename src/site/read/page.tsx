@@ -74,6 +74,7 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
   const chapter = isChapter ? drawChapter({ context, chapter: record, crumb }) : null;
   return {
     title: read === record ? page.title : record.title,
+    description: record.summary ?? read.summary ?? read.lead ?? undefined,
     pageId: page.id,
     onlyIn,
     language: languageOf(catalog, record),

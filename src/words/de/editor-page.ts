@@ -1,6 +1,11 @@
 import type { Words } from '../words.js';
 
 export const editorPage: Words['editorPage'] = {
+  summary: 'Kurzbeschreibung',
+  summaryHint:
+    'Ein Satz, der sagt, worum es auf der Seite geht: auf ihrer Karte im Kapitel, in Suchmaschinen und in Linkvorschauen.',
+  cover: 'Bild',
+  coverHint: 'Auf der Karte der Seite und in Linkvorschauen.',
   address: 'Adresse',
   addressHint: 'Die alte Adresse führt dann auf die neue.',
   language: 'Sprache',
@@ -18,7 +23,14 @@ export const editorPage: Words['editorPage'] = {
   },
   saveSettings: 'Einstellungen speichern',
   saved: 'Gespeichert. Geändert: {names}.',
-  changes: { address: 'Adresse', place: 'Position', readers: 'Sichtbarkeit', language: 'Sprache' },
+  changes: {
+    address: 'Adresse',
+    place: 'Position',
+    readers: 'Sichtbarkeit',
+    language: 'Sprache',
+    summary: 'Kurzbeschreibung',
+    cover: 'Bild',
+  },
   duplicate: 'Seite duplizieren',
   template: 'Als Vorlage anbieten',
   toTrash: 'In den Papierkorb verschieben',

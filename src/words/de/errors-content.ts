@@ -218,6 +218,7 @@ export const errorsOfContent = {
   'The proposal changes nothing.': 'Der Vorschlag enthält keine Änderungen.',
   'There is no such page any more: begin again without `after`.':
     'Diese Seite gibt es nicht mehr. Beginnen Sie noch einmal ohne after.',
+  'name {0}, or some of them with commas between': 'Geben Sie {0} an, mehrere durch Kommas getrennt',
   'use the id of a chapter, or null': 'Geben Sie die ID eines Kapitels oder null an',
   'Page {0} was in the trash in that version: there is nothing to reset it to.':
     'In dieser Version lag die Seite {0} im Papierkorb. Die Seite lässt sich deshalb nicht auf diesen Stand zurücksetzen.',

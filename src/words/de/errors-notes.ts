@@ -78,6 +78,7 @@ export const notes = {
   '{0} is not a day': '{0} ist kein Tag des Kalenders',
   'not valid JSON': 'kein gültiges JSON',
   'title must have 1 to {0} characters': 'Der Titel muss 1 bis {0} Zeichen lang sein',
+  'summary must have at most {0} characters': 'Die Zusammenfassung darf höchstens {0} Zeichen lang sein',
   'slug has no letter and no digit': 'Die Adresse enthält weder Buchstaben noch Ziffern',
   'no file of the brand format': 'keine Datei des Markenformats',
   'ids from 1099511627776 on are those of proposals': 'IDs ab 1099511627776 sind Vorschlägen vorbehalten',

@@ -3,6 +3,7 @@ import type { Words } from '../words.js';
 export const pageSettings: Words['pageSettings'] = {
   pageTitle: 'Seiteneinstellungen: {title}',
   rename: 'Seite umbenennen',
+  about: 'Kurzbeschreibung und Bild',
   addressStays: 'Die Adresse {address} bleibt gleich.',
   place: 'Position',
   moveHint: 'Die Seite wird am Ende des gewählten Kapitels eingefügt.',

@@ -1,5 +1,10 @@
 /** Address, place, readers and language of the page that is written, and its moves in the navigation. */
 export const editorPage = {
+  summary: 'Summary',
+  summaryHint:
+    'A sentence that says what the page is about: on its card in the chapter, in search engines and in link previews.',
+  cover: 'Picture',
+  coverHint: 'On the card of the page and in link previews.',
   address: 'Address',
   addressHint: 'The old address leads to the new one.',
   language: 'Language',
@@ -19,7 +24,14 @@ export const editorPage = {
   saveSettings: 'Save settings',
   saved: 'Saved. Changed: {names}.',
   /** Names of what was changed, in a list. */
-  changes: { address: 'address', place: 'place', readers: 'readers', language: 'language' },
+  changes: {
+    address: 'address',
+    place: 'place',
+    readers: 'readers',
+    language: 'language',
+    summary: 'summary',
+    cover: 'picture',
+  },
   duplicate: 'Duplicate page',
   template: 'Offer as a template',
   toTrash: 'Move to the trash',

@@ -2,6 +2,7 @@
 export const pageSettings = {
   pageTitle: 'Page settings: {title}',
   rename: 'Rename page',
+  about: 'Summary and picture',
   addressStays: 'The address, {address}, stays the same.',
   place: 'Place',
   moveHint: 'The page is added at the end of the chapter.',
