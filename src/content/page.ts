@@ -1,6 +1,16 @@
 import { derived } from '../lib/derived.js';
 import { since } from '../validation/new-members.js';
-import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type, withDefaults } from '../validation/schema.js';
+import {
+  Exact,
+  emptied,
+  Input,
+  inOrder,
+  Nullable,
+  OneOf,
+  type Static,
+  Type,
+  withDefaults,
+} from '../validation/schema.js';
 import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
 import { Visibility, visibilities } from './brand.js';
 import { LanguageTag } from './language-tags.js';
@@ -73,9 +83,17 @@ export const Page = Exact(
 );
 export type Page = Static<typeof Page>;
 
-export const PageWithLanguage = Exact(
-  { ...Page.properties, language: LanguageTag },
-  { title: 'PageWithLanguage', description: 'A page, returned with `include=language`.' },
+const { summary, cover } = fields;
+/** Members of a page that an answer has only if it is asked for them. */
+export const PageDetails = Type.Object({ language: LanguageTag, summary, cover });
+export type PageDetails = Static<typeof PageDetails>;
+
+export const PageWithDetails = Exact(
+  { ...Page.properties, ...Type.Partial(PageDetails).properties },
+  {
+    title: 'PageWithDetails',
+    description: 'A page, returned with those of `language`, `summary` and `cover` that `include` names.',
+  },
 );
 
 const stored = withDefaults(fields, pageDefaults);
@@ -129,15 +147,15 @@ export const pageTitle = Type.String({
   description: 'Title on one line. Surrounding spaces are removed.',
 });
 
+export const pageSummary = Type.String({
+  maxLength: maxSummaryLength,
+  [emptied]: true,
+  description: 'What the page is about, in a sentence or two on one line; null or blank for none.',
+});
+
+/** Members of a write of a page: absent, they stay. */
 export const pageDetails = {
-  summary: Type.Optional(
-    Nullable(
-      Type.String({
-        maxLength: maxSummaryLength,
-        description: 'What the page is about, in one sentence on one line; null for none.',
-      }),
-    ),
-  ),
+  summary: Type.Optional(Nullable(pageSummary)),
   cover: Type.Optional(
     Nullable(
       Type.Integer({
@@ -163,6 +181,7 @@ export const PageCreate = Input(
     parent_id: Type.Optional(Nullable(Type.Integer({ description: 'The chapter to put the page under.' }))),
     nav_expansion: Type.Optional(Nullable(NavExpansion)),
     type: Type.Optional(Nullable(PageType)),
+    ...pageDetails,
     blocks: Type.Optional(Nullable(SentBlocks)),
   },
   { title: 'PageCreate', description: 'A new page. It goes to the end of its siblings.' },
@@ -189,6 +208,7 @@ export const PageUpdate = Input(
       ),
     ),
     nav_expansion: Type.Optional(NavExpansion),
+    ...pageDetails,
     ...proposedFields,
   },
   { title: 'PageUpdate', description: 'Changes to a page. Slug, type and blocks stay unchanged.' },

@@ -42,6 +42,7 @@ export interface OpenedPage {
   readonly name: string;
   /** Language of the page, where it has its own, and that of the brand. */
   readonly language: { readonly own: string | null; readonly brand: string };
+  readonly details: Pick<PageFile, 'summary' | 'cover'>;
   /** Whether the brand has the module of the corporate language. */
   readonly hasLanguage: boolean;
   readonly types: Readonly<Record<string, BlockType['data']>>;
@@ -89,6 +90,7 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
       isStored: catalog.portal.fonts.some(({ family }) => family === font.family),
     })),
     name: catalog.brand?.name ?? slug,
+    details: { summary: file.summary, cover: file.cover },
     language: { own: file.language, brand: languageOf(catalog) },
     hasLanguage: view.shows('corporate_language'),
     types: Object.fromEntries([...blockTypes].map(([type, { data }]) => [type, data])),

@@ -11,7 +11,7 @@ import { Category, EntryFile } from '../brand-context.js';
 import { Collection } from '../collections.js';
 import { MediaFile } from '../media.js';
 import { Named } from '../media-names.js';
-import type { PageFile } from '../page.js';
+import { type PageFile, pageSummary, pageTitle } from '../page.js';
 import { PortalFile } from '../portal.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lengthsIn } from './match.js';
@@ -19,7 +19,7 @@ import { blockName, textPath } from './overlay.js';
 
 /** A text of a source, by its place. */
 export interface SourceText {
-  /** Dotted path in the block's data, or in the record; `title` of a page. */
+  /** Dotted path in the block's data, or in the record; `title` or `summary` of a page. */
   readonly path: string;
   readonly kind: TextKind;
   readonly text: string;
@@ -34,7 +34,7 @@ export interface SourceText {
   readonly in: readonly number[];
 }
 
-/** The texts of a source by block, in reading order; `''`: the title of the page, or a record. */
+/** The texts of a source by block, in reading order; `''`: the page itself, or a record. */
 export type SourceTexts = ReadonlyMap<string, readonly SourceText[]>;
 
 type Field = readonly [path: string, kind: TextKind, text: string];
@@ -61,8 +61,10 @@ function textsOfBlock(block: StoredBlock): readonly SourceText[] {
 }
 
 /** Blocks without an id, which only a push can bring, and repeated ones have no translations. */
-export function sourcesIn({ title, blocks }: Pick<PageFile, 'title' | 'blocks'>): SourceTexts {
-  const found = new Map<string, readonly SourceText[]>([['', sourceTexts([['title', 'line', title]])]]);
+export function sourcesIn({ title, summary, blocks }: Pick<PageFile, 'title' | 'summary' | 'blocks'>): SourceTexts {
+  const own: Field[] = [['title', 'line', title]];
+  if (summary !== null) own.push(['summary', 'line', summary]);
+  const found = new Map<string, readonly SourceText[]>([['', sourceTexts(own)]]);
   for (const block of allBlocks(blocks)) {
     if (block.id === null || found.has(block.id) || !blockName.test(block.id)) continue;
     const texts = textsOfBlock(block);
@@ -94,6 +96,15 @@ export function textsOfRecord(source: RecordSource): readonly SourceText[] {
     text == null || text === '' || !textPath.test(path) ? [] : [[path, kind, text]],
   );
   return sourceTexts(filled);
+}
+
+/** Schemas of the texts of a page itself in a language. */
+const pageSchemas: Readonly<Record<string, TSchema>> = { title: pageTitle, summary: pageSummary };
+
+/** `reportRecordText` for a text of a page itself. */
+export function reportPageText(path: string, text: string, violations: Violations): void {
+  const schema = Object.hasOwn(pageSchemas, path) ? pageSchemas[path] : undefined;
+  if (schema !== undefined) report(schema, text, violations, path);
 }
 
 const collection = Collection.properties;
