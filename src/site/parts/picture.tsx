@@ -31,7 +31,9 @@ export function picturesOf(context: BrandContext): (id: number) => boolean {
 export function groundOf(context: BrandContext, id: number): 'drawn' | 'drawn deep' | '' {
   const shown = blockViewOf(context).medium(id);
   if (shown?.type?.extension !== 'svg') return '';
-  return stageClass(shown).includes('deep') ? 'drawn deep' : 'drawn';
+  // Words of the source say what a drawing is for.
+  const medium = context.source.media.get(id) ?? shown.medium;
+  return stageClass({ ...shown, medium }).includes('deep') ? 'drawn deep' : 'drawn';
 }
 
 /** Picture of a medium outside blocks; `null` if it has no picture. */

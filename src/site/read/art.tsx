@@ -11,6 +11,7 @@ import { placesIn } from './places.js';
 /** Picture of a page where it is named, made from what the page holds. */
 export type Art =
   | { readonly kind: 'pictures' /** One, or four of a gallery. */; readonly ids: readonly number[] }
+  | { readonly kind: 'logo' /** Picture for dark grounds. */; readonly id: number }
   | { readonly kind: 'colors'; readonly hexes: readonly string[] }
   | { readonly kind: 'specimen' }
   | { readonly kind: 'pattern' /** Number that the pattern is made from. */; readonly seed: number };
@@ -114,6 +115,12 @@ export function ArtView({ context, art, sizes, isFirst = false }: ArtProps) {
       ));
       return rest.length === 0 ? (ground ?? null) : <div class="art four">{[ground, ...rest]}</div>;
     }
+    case 'logo':
+      return (
+        <div class="art drawn deep">
+          <MediumPicture context={context} id={art.id} alt="" sizes={sizes} isFirst={isFirst} />
+        </div>
+      );
     case 'colors':
       return (
         <div class="art">

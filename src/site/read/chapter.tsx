@@ -73,7 +73,7 @@ function logoArt({ context, chapter }: ChapterProps): Art | null {
   const { logo_dark } = context.catalog.portal;
   const { logo } = placesIn(context);
   if (chapter.cover !== null || logo === undefined || !hasPicture(context, logo_dark)) return null;
-  return pagesBelow(context.catalog, chapter.id).includes(logo) ? { kind: 'pictures', ids: [logo_dark] } : null;
+  return pagesBelow(context.catalog, chapter.id).includes(logo) ? { kind: 'logo', id: logo_dark } : null;
 }
 
 interface HeadProps extends ChapterProps {
@@ -83,7 +83,10 @@ interface HeadProps extends ChapterProps {
 
 function Head({ context, chapter, crumb, art }: HeadProps) {
   const below = pagesBelow(context.catalog, chapter.id);
-  const isDrawing = art?.kind === 'specimen' || (art?.kind === 'pictures' && groundOf(context, art.ids[0] ?? 0) !== '');
+  const isDrawing =
+    art?.kind === 'logo' ||
+    art?.kind === 'specimen' ||
+    (art?.kind === 'pictures' && groundOf(context, art.ids[0] ?? 0) !== '');
   return (
     <header class={`ch-cover ${isDrawing ? '' : 'has-pic'}`.trimEnd()}>
       <div>
