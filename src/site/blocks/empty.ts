@@ -11,7 +11,9 @@ export const isEmptyPicture = ({ media_id }: BlockData): boolean => text(media_i
 
 /** A table with nothing but its head says nothing. */
 const isEmptyTable = ({ rows }: BlockData): boolean =>
-  list(rows).flatMap(list).every((cell) => withoutTags(text(cell)).trim() === '');
+  list(rows)
+    .flatMap(list)
+    .every((cell) => withoutTags(text(cell)).trim() === '');
 
 /** The parts of a block that are empty, without those of blocks in it. */
 export function emptyParts(type: string | null, data: BlockData): readonly EmptyPart[] {
