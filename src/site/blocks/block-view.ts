@@ -10,7 +10,7 @@ import { groupBy } from '../../lib/group-by.js';
 import { sortedBy } from '../../lib/order.js';
 import type { BrandContext } from '../context.js';
 import { blockLangs } from '../frame/language.js';
-import { facesOf } from '../frame/theme-sheet.js';
+import { facesOf, isOnDevices } from '../frame/theme-sheet.js';
 import { headingTag } from './heading.js';
 import { readingView } from './reading.js';
 import type { BlockLanguages, BlockView } from './view.js';
@@ -56,7 +56,11 @@ export function blockViewOf(
     font(family) {
       const font = fonts.find((candidate) => candidate.family === family);
       if (font === undefined) return null;
-      return { ...font, sample: context.name, isStored: facesOf(catalog).some((face) => face.family === family) };
+      return {
+        ...font,
+        sample: context.name,
+        isStored: isOnDevices(family) || facesOf(catalog).some((face) => face.family === family),
+      };
     },
     colorFile: (format) => context.href(`/-/tokens.${format}`),
     allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
