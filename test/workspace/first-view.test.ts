@@ -114,7 +114,7 @@ describe('the first view of every page', () => {
         expect([path, address]).toEqual([
           path,
           expect.stringMatching(
-            /^\/(?:-\/workspace\/assets|assets|brands\/northlight\/-\/(?:workspace\/picture|theme|icon\.svg|files))/,
+            /^\/(?:-\/workspace\/assets|assets|brands\/northlight\/-\/(?:workspace\/picture|theme|icon\.svg|framed|files))/,
           ),
         ]);
         if (!address.includes('/assets/') || sizes.has(address)) continue;

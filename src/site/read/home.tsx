@@ -64,6 +64,9 @@ interface HomeProps {
   readonly context: BrandContext;
 }
 
+/** A name with a long word, or of many letters, which the cover shows in a smaller step. */
+const longName = /\S{13}|.{24}/u;
+
 function Cover({ context }: HomeProps) {
   const { name, catalog } = context;
   const { sentence, cover } = catalog.portal;
@@ -80,7 +83,7 @@ function Cover({ context }: HomeProps) {
         />
       )}
       <div>
-        <h1>{name}</h1>
+        <h1 class={longName.test(name) ? 'long' : undefined}>{name}</h1>
         {sentence !== '' && <p {...context.langOfText('sentence')}>{sentence}</p>}
         {buttons.length > 0 && (
           <div class="row wrap gap12">
@@ -99,7 +102,7 @@ function Cover({ context }: HomeProps) {
   );
 }
 
-const coverSizes = '(max-width: 860px) 100vw, 64vw';
+const coverSizes = '(max-width: 860px) 100vw, 56vw';
 
 function QuickWays({ context, sign }: HomeProps & { readonly sign: number | undefined }) {
   const { catalog, pageHref } = context;

@@ -68,7 +68,10 @@ export async function searchPage(context: BrandContext): Promise<ReadReply> {
 type Found = Awaited<ReturnType<typeof foundBy>>;
 
 /** Results in groups; `data-count` is their number. With `data-busy`, the index is being built. */
-async function resultsOf({ context, looked, found }: ResultsProps & { readonly found: Found }) {
+async function resultsOf({ context, looked, found }: ResultsProps & { readonly found: Found }): Promise<{
+  readonly count: number;
+  readonly results: ComponentChild;
+}> {
   if (looked === '') return { count: 0, results: <div class="res" data-count={0} /> };
   const { find: texts, common } = words();
   const { language } = context;
@@ -89,8 +92,13 @@ async function resultsOf({ context, looked, found }: ResultsProps & { readonly f
       ? null
       : (await context.perform(suggestWord, { query: { q: looked, ...(language !== null && { lang: language }) } }))
           .value;
+  // A suggestion is a word of the content, so it has results of its own.
+  const suggested =
+    suggestion === null || suggestion === looked
+      ? null
+      : await resultsOf({ context, looked: suggestion, found: await foundBy(context, suggestion) });
   const results = (
-    <div class="res" data-count={count} data-busy={found.isBusy ? '' : undefined}>
+    <div class="res" data-count={count || suggested?.count} data-busy={found.isBusy ? '' : undefined}>
       {found.isBusy && <p class="h">{texts.isBusy}</p>}
       <Group title={words().frame.pages}>{of('page').map((item) => PageHit({ context, item }))}</Group>
       <Group title={common.yourDrafts}>
@@ -133,6 +141,7 @@ async function resultsOf({ context, looked, found }: ResultsProps & { readonly f
         ))}
       </Group>
       {count === 0 && !found.isBusy && <Nothing context={context} looked={looked} suggestion={suggestion} />}
+      {suggested?.results}
     </div>
   );
   return { count, results };
@@ -152,6 +161,7 @@ async function foundBy({ perform, catalog, source, language }: BrandContext, loo
 
 function Nothing({ context, looked, suggestion }: ResultsProps & { readonly suggestion: string | null }) {
   const { contact } = context.catalog.portal;
+  const contactLink = contact === null ? {} : linkIn(context, contact.url);
   const texts = words().find;
   return (
     <div class="empty">
@@ -165,7 +175,7 @@ function Nothing({ context, looked, suggestion }: ResultsProps & { readonly sugg
           />
         </p>
       )}
-      {contact !== null && <a {...linkIn(context, contact.url)}>{contact.label}</a>}
+      {contactLink.href !== undefined && <a {...contactLink}>{contact?.label}</a>}
     </div>
   );
 }

@@ -33,6 +33,7 @@ export const blocks: Words['blocks'] = {
   collectionIsGone: 'Die Sammlung {id} ist nicht mehr vorhanden',
   collectionIs: 'Sammlung {title} · {visibility}',
   film: 'Video',
+  compact: 'Kompakt',
   colorFiles: 'Alle Farben, für Adobe-Programme und andere:',
   colorsAs: 'Farben als {format}',
   colorIsGone: 'Die Farbe {id} ist nicht mehr vorhanden',

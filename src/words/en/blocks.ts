@@ -32,6 +32,7 @@ export const blocks = {
   collectionIsGone: 'Collection {id} no longer exists',
   collectionIs: 'Collection {title} · {visibility}',
   film: 'Film',
+  compact: 'Compact',
   colorFiles: 'All colours, for Adobe programs and others:',
   colorsAs: 'Colours as {format}',
   colorIsGone: 'Colour {id} no longer exists',
