@@ -11,11 +11,12 @@ import { languagesIn, listedLanguages, mayTranslate } from '../languages.js';
 import { Icon } from '../parts/icon.js';
 import { stateOfTexts } from '../parts/text-state.js';
 import type { WorkReply } from '../replies.js';
+import { ButtonLink } from './parts/button.js';
 import { type Action, formsPage } from './parts/forms-page.js';
 import { paginate, Row } from './parts/list.js';
 import { kindName, kindOf, textsPath } from './parts/other-texts.js';
 import type { RecordField } from './parts/record-form.js';
-import { Crumb, Head } from './parts/text.js';
+import { Crumb } from './parts/text.js';
 
 /** Colours, media or facts with the state of their texts in a language, those that are to do first. */
 export async function recordListPage(context: WorkContext): Promise<WorkReply> {
@@ -26,6 +27,7 @@ export async function recordListPage(context: WorkContext): Promise<WorkReply> {
   const [todo, done] = [true, false].map((isTodo) =>
     records.filter(({ counts: { missing, outdated } }) => missing + outdated > 0 === isTodo),
   );
+  const next = todo?.[0];
   const path = href(`/translations/${tag}/${params.of}`);
   const part = paginate(context, [...(todo ?? []), ...(done ?? [])], { path, more: texts.moreTexts });
   const title = fill(texts.textsIn, { what: kindName(of), language: languageName(tag) });
@@ -33,7 +35,14 @@ export async function recordListPage(context: WorkContext): Promise<WorkReply> {
   const body = (
     <>
       <Crumb up={[href('/translations'), texts.title]}>{title}</Crumb>
-      <Head title={title} />
+      <div class="head">
+        <h1>{title}</h1>
+        {next !== undefined && (
+          <div class="actions">
+            <ButtonLink to={href(textsPath(tag, next))} text={texts.next} look="go" />
+          </div>
+        )}
+      </div>
       {languages.length > 1 && (
         <p class="row wrap">
           {languages
