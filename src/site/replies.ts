@@ -33,6 +33,8 @@ export interface PageReply {
   readonly isWide?: true;
   /** Whether a page of a portal has parts of the workspace, and its style sheet. */
   readonly isForWork?: true;
+  /** Whether nothing of the frame is around it: it is printed. */
+  readonly isBare?: true;
   /** Id of the page that the navigation marks. */
   readonly pageId?: number;
   /** Number of the proposal in which the page is new: it is nowhere else. */

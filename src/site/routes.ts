@@ -86,6 +86,7 @@ import { notFoundPage } from './read/not-found.js';
 import { ownNotePage, takeOwnNote } from './read/own-note.js';
 import { pagePage } from './read/page.js';
 import { pageByIdPage } from './read/page-by-id.js';
+import { printPage } from './read/print.js';
 import { searchPage } from './read/search.js';
 import { selectionPage, zipSelection } from './read/selection.js';
 import { zipPage } from './read/zip.js';
@@ -137,6 +138,8 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/-/history/:id', run: pageHistoryPage },
   { path: '/-/page/:id', isPreviewed: true, run: pageByIdPage },
   { path: '/-/connect', run: connectPage },
+  { path: '/-/print', run: printPage },
+  { path: '/-/print/:id', run: printPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },
   { path: '/-/tokens.ase', run: tokensAse },

@@ -102,8 +102,7 @@ it('words that found nothing are shown when they were typed on two days, and nev
 it('reads of agents are counted by page, and pages that are gone are shown nowhere', async () => {
   const pages = [await client.page({ title: 'Kept' }), await client.page({ title: 'Gone' })];
   const agent = await connect(portal, client.key);
-  for (const { id } of pages)
-    for (let time = 0; time < 5; time += 1) await call(agent, 'get_page', { page: id });
+  for (const { id } of pages) for (let time = 0; time < 5; time += 1) await call(agent, 'get_page', { page: id });
   await call(agent, 'get_page', { page: 99 });
   await call(agent, 'list_pages');
   await agent.close();

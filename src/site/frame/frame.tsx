@@ -27,7 +27,7 @@ import { askedOfPerson, proposalsIn } from './waiting.js';
 
 /** Page of a portal. */
 export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, onlyIn, into, isWide, formHref } = page;
+  const { title, body, pageId, onlyIn, into, isWide, isBare, formHref } = page;
   const { name, catalog } = context;
   const { language = languageOf(catalog) } = page;
   // Titles of other pages are words of the frame.
@@ -36,8 +36,6 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
   const editHref = page.isElsewhere ? context.href(`/-/page/${pageId}#edit`) : page.editHref;
   // Home and pages are offered in another language, other places are not.
   const inLanguages = page.inLanguages ?? context.placeInLanguages().map((place) => ({ ...place, isWritten: false }));
-  const { length: waiting } = await askedOfPerson(context);
-  const side = <Side {...{ context, pageId, onlyIn, waiting }} drafted={await draftedPages(context)} />;
   const isUnlisted = page.isUnlisted || isPreview;
   const links =
     page.inLanguages === undefined || context.language === null ? undefined : languageLinks(context, page.inLanguages);
@@ -55,6 +53,16 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
     hasWorkStyle: page.isForWork,
     links,
   };
+  if (isBare) {
+    const bare = (
+      <Shell {...shell}>
+        <main class="page" id="main" tabIndex={-1} />
+      </Shell>
+    );
+    return renderDocument(bare, body);
+  }
+  const { length: waiting } = await askedOfPerson(context);
+  const side = <Side {...{ context, pageId, onlyIn, waiting }} drafted={await draftedPages(context)} />;
   const document = (
     <Shell {...shell}>
       <Bar {...{ context, pageId, onlyIn, into, editHref, formHref, waiting, inLanguages, assets }} />

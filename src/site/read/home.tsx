@@ -51,6 +51,11 @@ export async function homePage(context: BrandContext): Promise<PageReply> {
               <Cards context={context} pages={outside} arts={arts} />
             </>
           )}
+          {all.length > 0 && (
+            <p class="meta">
+              <a href={context.href('/-/print')}>{words().print.printAll}</a>
+            </p>
+          )}
         </div>
       </>
     ),

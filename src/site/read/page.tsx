@@ -126,6 +126,9 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
             />
           )}
           <a href={context.href('/-/changes')}>{common.whatChanged}</a>
+          {isChapter && onlyIn === undefined && (
+            <a href={context.href(`/-/print/${record.id}`)}>{words().print.print}</a>
+          )}
           {isChapter && <PageActions context={context} page={record} isNew={onlyIn !== undefined} />}
         </p>
         <Neighbours context={context} page={record} isRead={read !== record} />

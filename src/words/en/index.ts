@@ -37,6 +37,7 @@ import { pageHistory } from './page-history.js';
 import { newPage, pageSettings } from './page-settings.js';
 import { agents, consent, people, sessions } from './people.js';
 import { places } from './places.js';
+import { print } from './print.js';
 import { privacy } from './privacy.js';
 import { proposal, proposedChanges } from './proposal.js';
 import { proposals, reviews } from './proposals.js';
@@ -123,6 +124,7 @@ export const en = {
   people,
   places,
   portalForm,
+  print,
   privacy,
   proposal,
   proposals,
