@@ -123,7 +123,14 @@ it('draws content of any shape, and what is not of the expected type as nothing'
       isEditor: false,
     },
     langs: blockLangs('en', 'en'),
-    ...{ medium: () => null, description: () => '', color: () => null, collection: () => null, font: () => null },
+    ...{
+      medium: () => null,
+      description: () => '',
+      color: () => null,
+      collection: () => null,
+      font: () => null,
+      embed: () => null,
+    },
   });
   for (const type of [...blockTypes.keys(), 'hologram', 'toString', null]) {
     for (const shape of shapes) {

@@ -9,7 +9,6 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
 import { isArchived, isCounted } from '../../registry/records.js';
 import { ownerOf } from '../../service/address-owner.js';
-import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
 import { type BrandContext, brandContextOf, type Reader } from '../../site/context.js';
 import { mayEdit } from '../../site/frame/bar.js';
@@ -109,7 +108,8 @@ interface Tools extends HttpTools {
 }
 
 /** The brand that a request names, and the door through which. */
-async function arrive(request: Request, response: Response, { service, hosts, config, policyFor }: Tools) {
+async function arrive(request: Request, response: Response, tools: Tools) {
+  const { service, hosts, config, policyFor } = tools;
   const own = hosts.brandHostOf(request);
   const slug = own?.slug ?? String(request.params.brand);
   const origin = own?.origin ?? hosts.origin(request);
@@ -126,13 +126,14 @@ async function arrive(request: Request, response: Response, { service, hosts, co
   if (brand === undefined || !own.isNamed) return { slug, brand, door };
   const face = (): Promise<BrandContext> => {
     const guest = { ...here, actor: guestActor(brand), person: null };
-    return brandContextOf({ ...askedOfBrand(request, response, service, door), brand }, guest);
+    return brandContextOf({ ...askedOfBrand(request, response, tools, door), brand }, guest);
   };
   return { slug, brand, door: { ...door, face } };
 }
 
-const askedOfBrand = (request: Request, response: Response, service: Service, door: Door) => ({
+const askedOfBrand = (request: Request, response: Response, { service, config }: HttpTools, door: Door) => ({
   ...askedIn(request, response, service),
+  embedsOff: config.embeds_off,
   signInHref: signInHref(request, door),
 });
 
@@ -152,7 +153,7 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
     return gateReply({ request, door, assets }, admission.refused?.name ?? null);
   }
   if (brand === undefined || named === null) return gateReply({ request, door, assets }, null);
-  const asked = askedOfBrand(request, response, service, door);
+  const asked = askedOfBrand(request, response, tools, door);
   const { lang } = asked.params;
   const languagePart = lang ?? (named.path === '/:page' ? asked.params.page : undefined) ?? '';
   const place = lang === undefined ? request.path : request.path.slice(lang.length + 1);
@@ -263,15 +264,23 @@ async function write(
   const body = Buffer.from(await renderReading(reply, context, tools.assets));
   const language = reply.language ?? languageOf(context.catalog);
   const type: Headers = ['Content-Type', 'text/html; charset=utf-8', ...contentLanguage(language)];
+  const frames = [...context.frames];
   const { status = 200 } = reply;
   if (status !== 200 || reply.isSecret)
     return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
-  if (!isGuest) return { headers: [...type, ...closed], body };
   const { cache, policyFor, config } = tools;
+  if (!isGuest) return { headers: [...policyFor(context.origin, false, frames), ...type, ...closed], body };
   const seconds = context.cacheSeconds(config.portal_shared_seconds);
   const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
-  const headers = [...policyFor(context.origin, true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
+  const headers = [
+    ...policyFor(context.origin, true, frames),
+    ...type,
+    ...caching,
+    'Vary',
+    'Accept-Encoding',
+    ...encoding,
+  ];
   const { tag, headers: all, ...page } = tagged(request, headers, encoded);
   setHeaders(response, all);
   if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');

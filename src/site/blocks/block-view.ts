@@ -1,5 +1,6 @@
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import { mediaIn } from '../../content/collection-media.js';
+import { embedOf } from '../../content/embeds.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { languageOf } from '../../content/language-tags.js';
@@ -52,6 +53,11 @@ export function blockViewOf(
       return collection === undefined ? null : { ...collection, media: mediaIn(catalog, collection) };
     },
     link: (href) => linkIn(context, href),
+    embed(address) {
+      const embed = context.embedsOff === undefined ? null : embedOf(address, context.embedsOff);
+      if (embed !== null) context.frames.add(new URL(embed.frame).origin);
+      return embed;
+    },
     heading: headingTag,
     font(family) {
       const font = fonts.find((candidate) => candidate.family === family);

@@ -7,6 +7,7 @@ import { InLanguage } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { itemsOf } from './collection.js';
 import { list, objects, text } from './data.js';
+import { Embedded } from './embed.js';
 import { isEmptyBlock, leavesOut } from './empty.js';
 import { Download, DownloadList } from './files.js';
 import { Figure, Gallery, Video } from './media.js';
@@ -103,10 +104,14 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
   button({ label, url, style, new_tab }, view) {
     const link = view.link(text(url));
     if (link.href === undefined && !view.isWriting) return null;
+    const content = view.plain(label, 'label') ?? text(url);
+    const embed = style === 'embed' ? view.embed(text(url)) : null;
+    if (embed !== null)
+      return <Embedded embed={embed} link={link} name={content} title={text(label) || embed.name} view={view} />;
     const target = new_tab === true ? { target: '_blank' } : {};
     return (
       <a class={style === 'primary' ? 'btn lg go' : 'btn lg'} {...link} {...target}>
-        {view.plain(label, 'label') ?? text(url)}
+        {content}
         <Icon name={new_tab === true ? 'external-link' : 'arrow-right'} />
       </a>
     );

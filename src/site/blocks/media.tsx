@@ -6,6 +6,7 @@ import { dateText, fill, words } from '../../words/words.js';
 import type { Lang } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
+import { Embedded } from './embed.js';
 import { isEmptyPicture, leavesOut } from './empty.js';
 import { PictureFormats } from './formats.js';
 import { Select } from './select.js';
@@ -196,16 +197,26 @@ export const langOfMedium = ({ medium }: ShownMedium, { langs, langOfRecord }: B
   ...langOfRecord?.('media', medium.id),
 });
 
-/** A film of the brand in a player. A film on another site is a link, because nothing is loaded from other sites. */
+/** A film of the brand in a player; one on another site in a frame, where the page may have one, else as a link. */
 export function Video({ data: { url, media_id, title, caption }, view }: FigureProps): ComponentChild {
   const shown = view.medium(media_id);
   const link = view.link(text(url));
   const name = text(title) || shown?.medium.title || words().blocks.film;
   const lang = text(title) !== '' ? {} : shown?.medium.title ? langOfMedium(shown, view) : view.langs.frame;
   const content = view.plain(caption, 'caption');
+  const isOwn = shown?.file && shown.type?.kind === 'video';
+  const embed = isOwn ? null : view.embed(text(url));
+  if (embed !== null) {
+    return (
+      <Embedded embed={embed} link={link} name={name} title={name} lang={lang} view={view}>
+        {content !== null && <span>{content}</span>}
+        {view.controls('media_id')}
+      </Embedded>
+    );
+  }
   return (
     <figure>
-      {shown?.file && shown.type?.kind === 'video' ? (
+      {isOwn ? (
         // biome-ignore lint/a11y/useMediaCaption: files of subtitles are not media of a brand
         <video class="stage" controls preload="metadata" src={shown.shown(null)} aria-label={name} lang={lang.lang} />
       ) : link.href === undefined ? (

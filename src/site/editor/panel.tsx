@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DataSchema } from '../../content/blocks/block-type.js';
 import { isExampleCaption, readCaption } from '../../content/blocks/example-caption.js';
 import { collectionNamed } from '../../content/collection-media.js';
+import { embedOf, providerNames } from '../../content/embeds.js';
 import { capitalised } from '../../lib/capitalised.js';
 import { isObject } from '../../lib/json.js';
 import { fill, words } from '../../words/words.js';
@@ -109,8 +110,8 @@ function Fields({ path, schema, ...rest }: FieldProps) {
 function Field(props: FieldProps) {
   const { id, type, path, schema, data } = props;
   const editor = useEditor();
-  const { name, hint } = labelOf(type, path);
   const value = valueAt(data, path);
+  const { name, hint } = { ...labelOf(type, path), ...noEmbed(props) };
   const kind = schema['x-kind'];
   // Written in the page itself.
   if (kind === 'html' || kind === 'blocks') return null;
@@ -144,6 +145,13 @@ function Field(props: FieldProps) {
       )}
     </div>
   );
+}
+
+/** Hint at the style of a button whose address no frame can show. */
+function noEmbed({ type, path, data }: FieldProps): { readonly hint?: string } {
+  if (type !== 'button' || path !== 'style' || valueAt(data, path) !== 'embed') return {};
+  const isShown = embedOf(text(valueAt(data, 'url'))) !== null;
+  return isShown ? {} : { hint: fill(words().editorBlocks.panel.noEmbed, { providers: providerNames.join(', ') }) };
 }
 
 interface InputProps {

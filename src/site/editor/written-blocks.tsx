@@ -4,6 +4,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { isExampleCaption } from '../../content/blocks/example-caption.js';
 import { isProvisional } from '../../content/catalog/provisional.js';
 import { mediaIn } from '../../content/collection-media.js';
+import { embedOf } from '../../content/embeds.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { isObject } from '../../lib/json.js';
@@ -216,6 +217,7 @@ function referred(editor: Editor) {
       const collection = editor.collections.get(Number(id));
       return collection === undefined ? null : { ...collection, media: mediaIn(editor, collection) };
     },
+    embed: (address: string) => embedOf(address),
     link: (href: string): Readonly<Record<string, string>> => (isSafeUrl(href) ? { href } : {}),
     heading: headingTag,
     allFiles: (block: string) => (isProvisional(pageId) ? null : `${base}/-/zip/${pageId}?block=${block}`),

@@ -38,6 +38,7 @@ export const editorBlocks: Words['editorBlocks'] = {
     other: 'Anderer Wert: {value}',
     noMedium: 'Kein Medium ausgewählt',
     chooseNone: 'Auswahl aufheben',
+    noEmbed: 'Angezeigt wird ein Link: Eingebettet werden nur Adressen von {providers}.',
     row: '{row} {n}',
     moveRow: '{row} {n} nach oben verschieben',
     removeRow: '{row} {n} entfernen',

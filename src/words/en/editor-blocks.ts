@@ -40,6 +40,7 @@ export const editorBlocks = {
     other: 'Other: {value}',
     noMedium: 'None chosen',
     chooseNone: 'Choose none',
+    noEmbed: 'Readers get a link: only addresses of {providers} are shown in the page.',
     row: '{row} {n}',
     moveRow: 'Move {row} {n} up',
     removeRow: 'Remove {row} {n}',
