@@ -7,9 +7,9 @@ import { diffPages, noBlocks, type PageDiff } from '../diff/page-diff.js';
 import { type OpenedHtml, openHtml } from '../html/opened-html.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import type { ReadMarkdown } from '../markdown/read.js';
+import type { PageFile } from '../page.js';
 import type { DocumentKind } from '../page-import/document.js';
 import type { ReadDocument } from '../page-import/read.js';
-import type { PageFile } from '../page.js';
 import type { ReadXliff } from '../translations/xliff/read.js';
 import type { TextsToWrite } from '../translations/xliff/write.js';
 

@@ -78,9 +78,7 @@ it('a medium that is a cover is in use', async () => {
 it('readers and search engines get the summary, else the first sentence', async () => {
   await openPortal(portal, 'acme');
   const descriptionOf = async (slug: string) =>
-    /<meta name="description" content="([^"]*)"/.exec(
-      await (await visit(portal, `/brands/acme/${slug}`)).text(),
-    )?.[1];
+    /<meta name="description" content="([^"]*)"/.exec(await (await visit(portal, `/brands/acme/${slug}`)).text())?.[1];
   const page = await visiblePage({ title: 'Logo', slug: 'logo' });
   await operate(setPortal, {}, { sentence: 'How Acme looks.' });
   const html = '<h2>Head</h2><p>We run e.g. night trains. All of them.</p>';
