@@ -4,7 +4,7 @@ import { type PageFile, pageFile } from './page.js';
 
 /**
  * Files of a brand that begins like another: theme, language and time zone, and the chapters with their titles, without
- * pages and other texts.
+ * pages, pictures and other texts.
  *
  * @param own settings of the new brand
  * @param time of the chapters, as `isoSeconds` writes it
@@ -20,7 +20,7 @@ export function filesLike(
   const copied = chapters.map((chapter): PageFile => {
     const { id, parent_id, version: _, refs: __, blockIds: ___, ...settings } = chapter;
     const ids = { id: idOf.get(id) as number, parent_id: idOf.get(parent_id ?? 0) ?? null };
-    return pageFile({ ...settings, ...ids, updated_at: time, blocks: [] });
+    return pageFile({ ...settings, ...ids, summary: null, cover: null, updated_at: time, blocks: [] });
   });
   return new Map<string, unknown>([
     [paths.brand, { ...own, theme, language, time_zone }],

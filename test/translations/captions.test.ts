@@ -85,7 +85,14 @@ it('overlays from before, with prefixes in texts and fingerprints, stay current'
   expect(captionsIn(body)).toEqual(['Do: Schnee', 'Never: Bögen', 'Never: Sterne']);
   expect(headers.get('x-untranslated')).toBeNull();
 
-  const source = { id, slug: 'misuse', language: null, ...(await client.get(`/pages/${id}`)).body };
+  const source = {
+    id,
+    slug: 'misuse',
+    summary: null,
+    cover: null,
+    language: null,
+    ...(await client.get(`/pages/${id}`)).body,
+  };
   const { texts } = translatePage(source, 'en', [{ language: 'de', overlay }]);
   expect([...texts.values()].flat().map(({ state, shown }) => `${state} ${shown}`)).toEqual([
     'current Fehler',

@@ -8,6 +8,7 @@ import { setMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { addComment } from '../../src/operations/proposals/comments.js';
 import { setTheme } from '../../src/operations/theme.js';
+import { setRecordTexts } from '../../src/operations/translations/records.js';
 import { restorePage } from '../../src/operations/trash.js';
 import { effort } from '../support/effort.js';
 import { formsIn } from '../support/form-fields.js';
@@ -197,6 +198,11 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
   proposals: async (form) => {
     if (await revokeMeanwhile(form)) return;
     await operate(addComment, { proposal: ids.proposal }, { text: `Meanwhile ${turn}` });
+  },
+  translations: async ({ path }) => {
+    const [of, id] = path.endsWith('/portal') ? ['portal', ''] : ['color', '1'];
+    const texts = { [of === 'portal' ? 'sentence' : 'name']: `Inzwischen ${turn}` };
+    await operate(setRecordTexts, { lang: 'de', of, id }, { texts });
   },
   webhooks: () => portal.service.webhooks.restart('northlight', ids.webhook, ids.first),
   restore: () => client.patch('/pages/11', { title: `Meanwhile ${turn}` }),

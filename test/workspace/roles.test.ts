@@ -30,13 +30,14 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
   [
     'editor',
     '/brands/:brand',
-    '/newer /search /changes /changes/:commit /changes/:commit/undo /proposals /logo /portal /theme',
+    '/newer /search /changes /changes/:commit /changes/:commit/undo /proposals /logo /portal /portal/home /theme',
   ],
   [
     'editor',
     '/brands/:brand',
     '/proposals/:proposal /picture/:file /pages/import /translations /translations/import /trash /trash/:page',
   ],
+  ['editor', '/brands/:brand/translations/:lang', '/portal /:of /:of/:id'],
   ['editor', '/brands/:brand/stats', '| /numbers.csv'],
   ['editor', '/brands/:brand/notes', '| /people /new /:note'],
   ['editor', '/brands/:brand/pages', '/new /:page/versions /:page/compare /:page/edit /:page/restore'],
