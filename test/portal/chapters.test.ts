@@ -55,8 +55,9 @@ describe('the home page', () => {
   });
 
   it('is edited where it is read, by who may set the portal', async () => {
+    await visiblePage({ title: 'Inside' });
     const link = async (role: Role | null) =>
-      (await page('/', role)).querySelector('a[data-form]')?.getAttribute('href') ?? null;
+      (await page('/', role)).querySelector('header a[data-form]')?.getAttribute('href') ?? null;
     expect([await link(null), await link('viewer')]).toEqual([null, null]);
     expect(await link('editor')).toBe('/brands/acme/-/workspace/portal/home');
     const form = await page('/-/workspace/portal/home', 'editor');

@@ -49,6 +49,8 @@ export interface ImportedDocument {
   /** Address that the file itself names. */
   readonly slug: string | null;
   readonly isHidden: boolean;
+  /** Whether it only lists the pages of an export: it becomes no page. */
+  readonly isList: boolean;
   readonly blocks: readonly ImportedBlock[];
   /**
    * Files that the blocks name: a path relative to the document, a `media:<id>` of the brand, or `embedded:<n>`.

@@ -145,7 +145,7 @@ export function readHtml(text: string): ImportedDocument | null {
   }
   const blocks = isList ? [] : withoutTitle(new BlockReader(files).read(main.childNodes), title);
   return {
-    ...{ title, slug: null, isHidden: false, address, above, links, embedded },
+    ...{ title, slug: null, isHidden: false, isList, address, above, links, embedded },
     ...{ blocks, files: files.files, lost: files.lost.list },
   };
 }

@@ -82,7 +82,7 @@ class Planner {
   ) {}
 
   plan(top: PageNode): Plan {
-    if (top.source !== null && top.source.document.blocks.length > 0) this.#page(top.source, top.title, null, '');
+    if (top.source !== null && !top.source.document.isList) this.#page(top.source, top.title, null, '');
     for (const child of top.children) this.#node(child, null, 1);
     // Each page has its slug by now, so that links can name them.
     for (const { at, source } of this.#waiting) this.#fill(at, source);

@@ -71,7 +71,12 @@ function readMarkdownPage(text: string): ReadDocument {
   }
   const named = typeof head.title === 'string' && head.title.trim() !== '' ? head.title.trim() : title;
   return {
-    ...{ title: named, slug: typeof head.slug === 'string' ? head.slug : null, isHidden: head.draft === true },
+    ...{
+      title: named,
+      slug: typeof head.slug === 'string' ? head.slug : null,
+      isHidden: head.draft === true,
+      isList: false,
+    },
     ...{ blocks: withoutTitle(blocks, named), files, embedded, address: null, above: null, links, lost: losses.list },
   };
 }
@@ -93,6 +98,7 @@ function readTable(name: string, bytes: Uint8Array): ReadDocument {
       title: null,
       slug: null,
       isHidden: false,
+      isList: false,
       files: [],
       embedded: [],
       address: null,

@@ -76,7 +76,7 @@ export function treeOfPages(documents: readonly SourceDocument[], links: Links):
 
 /** The folder around all others, or the page that has all others below it; `null` if there is none. */
 function onlyIn({ source, children: [only, ...others] }: PageNode): PageNode | null {
-  if ((source?.document.blocks.length ?? 0) > 0 || only === undefined || others.length > 0) return null;
+  if ((source !== null && !source.document.isList) || only === undefined || others.length > 0) return null;
   const isAround = only.children.some(({ children }) => children.length > 0);
   const isPage = (only.source?.document.blocks.length ?? 0) > 0 && only.children.length > 0;
   return isAround || isPage ? only : null;

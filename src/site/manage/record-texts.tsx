@@ -14,6 +14,7 @@ import type { WorkReply } from '../replies.js';
 import { ButtonLink } from './parts/button.js';
 import { type Action, formsPage } from './parts/forms-page.js';
 import { paginate, Row } from './parts/list.js';
+import { doneNotice } from './parts/notices.js';
 import { kindName, kindOf, textsPath } from './parts/other-texts.js';
 import type { RecordField } from './parts/record-form.js';
 import { Crumb } from './parts/text.js';
@@ -34,6 +35,7 @@ export async function recordListPage(context: WorkContext): Promise<WorkReply> {
   const languages = listedLanguages(context, await context.read(listLanguages));
   const body = (
     <>
+      {await doneNotice(context)}
       <Crumb up={[href('/translations'), texts.title]}>{title}</Crumb>
       <div class="head">
         <h1>{title}</h1>
