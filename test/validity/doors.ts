@@ -151,6 +151,12 @@ const selection =
 
 const page = { list: () => ({ path: at('/skies') }) };
 
+/** The document of a chapter is drawn as that of the portal. */
+const printed = [
+  { who: 'guest', list: () => ({ path: at('/-/print') }) },
+  { who: 'viewer', list: () => ({ path: at('/-/print') }) },
+] as const;
+
 /** Doors of the portal by path. */
 export const portalDoors: Readonly<Record<string, Closed | readonly Omit<Door, 'name'>[]>> = {
   '/': [
@@ -197,6 +203,8 @@ export const portalDoors: Readonly<Record<string, Closed | readonly Omit<Door, '
   '/-/history/:id': 'people who work',
   '/-/page/:id': 'shows none',
   '/-/connect': 'shows none',
+  '/-/print': printed,
+  '/-/print/:id': printed,
   '/-/ask': 'shows none',
   '/-/note': 'shows none',
   '/-/tokens.json': 'shows none',
