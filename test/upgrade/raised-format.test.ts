@@ -81,7 +81,9 @@ describe('members of the next format', () => {
   beforeEach(() => {
     const gitdir = portal.gitdir('northlight');
     const newer = ['-e', '"language": "', '-e', '"summary": "', '-e', '"cover": [1-9]'];
-    const found = git(gitdir, ['grep', '-l', ...newer, 'main', '--', 'pages']).trim().split('\n');
+    const found = git(gitdir, ['grep', '-l', ...newer, 'main', '--', 'pages'])
+      .trim()
+      .split('\n');
     const older = found.map((line) => {
       const path = line.slice('main:'.length);
       const { language: _, summary: _summary, cover: _cover, ...page } = storedFile(gitdir, path);
