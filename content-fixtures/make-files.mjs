@@ -1,5 +1,6 @@
-// Draws the files of the example brands, from seeds: node content-fixtures/make-files.mjs [<folder>]. They lie here, drawn already.
-import { mkdir, writeFile } from 'node:fs/promises';
+// Draws the files of the example brands, from seeds, and copies their fonts: node content-fixtures/make-files.mjs [<folder>]. They lie here, drawn already.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
@@ -64,6 +65,12 @@ const stacked = svg(
   'Northlight',
   `<rect width="1600" height="1600" fill="${night}"/>${symbol(800, 860, 150, '#F4F7FA')}${lettering('NORTHLIGHT', 408, 1130, 14.5, '#F4F7FA')}`,
 );
+
+/** The symbol for dark grounds, with little room of its own. */
+const symbolSnow = svg(1000, 1000, 'Northlight', symbol(500, 610, 120, '#F4F7FA'));
+
+/** A file of a package of Fontsource: a variable font, and its licence. @param {string} family @param {string} path */
+const ofFont = (family, path) => readFile(join(dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${family}/package.json`)), path));
 
 /** A logo with something wrong, on the ground of the page that shows it. @param {string} title @param {string} members */
 const mistake = (title, members) => svg(2400, 1000, title, members);
@@ -357,6 +364,12 @@ export async function drawFiles() {
     ['northlight/media/121-misuse-typeface.svg', ofMisuse.typeface],
     ['northlight/media/122-misuse-gradient.svg', ofMisuse.gradient],
     ['northlight/media/123-misuse-sentence.svg', ofMisuse.sentence],
+    ['northlight/media/124-symbol-snow.svg', symbolSnow],
+    ['northlight/media/125-northlight-sans.woff2', await ofFont('atkinson-hyperlegible-next', 'files/atkinson-hyperlegible-next-latin-wght-normal.woff2')],
+    ['northlight/media/126-lesestoff.woff2', await ofFont('source-sans-3', 'files/source-sans-3-latin-wght-normal.woff2')],
+    ['northlight/media/127-lesestoff-italic.woff2', await ofFont('source-sans-3', 'files/source-sans-3-latin-wght-italic.woff2')],
+    ['licences/atkinson-hyperlegible-next.txt', await ofFont('atkinson-hyperlegible-next', 'LICENSE')],
+    ['licences/source-sans-3.txt', await ofFont('source-sans-3', 'LICENSE')],
     ['little-bakery/media/1-pretzel.svg', pretzel],
     ['little-bakery/media/2-counter.jpg', await photo(counter, 1440, 1080)],
     ['little-bakery/media/3-price-tags.pdf', pdf('Price tags', ['Country loaf  4.80', 'Pretzel  1.10', 'Rye roll  0.90'])],

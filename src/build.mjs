@@ -189,6 +189,7 @@ console.log('Building …');
 fs.rmSync(at('dist'), { recursive: true, force: true });
 for (const name of ['site', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
 await Promise.all([program(), dom(), browserFiles(), client()]);
+fs.cpSync(at('src/starter'), at('dist/starter'), { recursive: true });
 licenses();
 fs.writeFileSync(stampPath, digest);
 console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);

@@ -27,14 +27,15 @@ export function allChores(
   return [
     { name: 'maintenance', schedule: maintenance_schedule, run: () => chores.maintain(maintenance_min_packs) },
     { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
-    { name: 'keeping what people have seen', schedule: '* * * * *', run: () => service.saveSeen() },
+    { name: 'keeping counts', schedule: '* * * * *', run: () => chores.saveCounts() },
+    { name: 'keeping what people have seen', schedule: '* * * * *', run: () => chores.saveSeen() },
     {
       name: 'closing idle brands',
       schedule: '* * * * *',
       run: () => service.brands.closeIdle(brand_idle_seconds * 1000),
     },
     {
-      name: 'purging the trash and tidying proposals and notes',
+      name: 'purging the trash and tidying proposals, notes and counts',
       schedule: purge_schedule,
       atStart: true,
       run: () =>
@@ -42,6 +43,7 @@ export function allChores(
           await chores.purgeTrash(signal);
           await chores.tidyProposals(signal);
           await chores.sweepNotes(signal);
+          await chores.sweepCounts(signal);
         }),
       stop,
     },

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { validate as isCron } from 'node-cron';
 import { Create } from 'typebox/value';
 import { isMap, LineCounter, parseDocument, visit } from 'yaml';
+import { providerKeys } from './content/embeds.js';
 import { PortalError } from './lib/errors.js';
 import { isLoopbackHost } from './lib/loopback.js';
 import { parsedUrl } from './lib/parsed-url.js';
@@ -72,6 +73,7 @@ const ConfigFile = Exact({
   portal_shared_seconds: Type.Integer({ minimum: 0, maximum: 86_400, default: 60 }),
   guest_requests_per_minute: Type.Integer({ ...budget, default: 1200 }),
   frame_ancestors: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, default: [] }),
+  embeds_off: Type.Array(OneOf(providerKeys), { maxItems: 100, default: [] }),
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
   cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),
   trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000, default: [] }),

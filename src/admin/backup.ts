@@ -22,8 +22,8 @@ import { leftoversIn, leftoversOf, removeLeftovers } from '../store/leftovers.js
 import { Ref } from '../store/local/ref.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
+import { copyAllKept, keptIn } from './kept-in.js';
 import { mirrorBrand, type StoredFiles } from './mirror-brand.js';
-import { copyNotes, notesIn } from './notes-in.js';
 import { asideOf, type UpdatedCopy, updateCopy } from './update-copy.js';
 import { copyState, isDue, parseVerified, sourceState, type VerifiedCopy } from './verified-copies.js';
 
@@ -146,7 +146,7 @@ async function backUpBrand(
   const source = dataPaths.brand(data, slug);
   const target = dataPaths.brand(directory, slug);
   const now = clock();
-  await copyNotes(fs, data, slug, notesIn(fs, directory, slug));
+  await copyAllKept(keptIn(fs, data, slug), keptIn(fs, directory, slug));
   // Changes of the source from here on are for the next backup.
   const state = await sourceState(fs, source, storedFiles === undefined);
   const known = verified.get(slug);
@@ -254,7 +254,7 @@ export async function forgetBrand(options: MarkerOptions, slug: string): Promise
   if (!isKnown) throw notFound(`Brand ${slug} in the backup`);
   for (const path of [gitdir, asideOf(gitdir)]) await fs.promises.rm(path, { recursive: true, force: true });
   await syncDirectory(fs, dirname(gitdir));
-  await notesIn(fs, directory, slug).clear();
+  for (const files of Object.values(keptIn(fs, directory, slug))) await files.clear();
   const verified = await readVerified(fs, directory);
   verified.delete(slug);
   await writeMarker(options, verified, slug);

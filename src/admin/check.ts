@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import type { StoredBlock } from '../content/blocks/block-type.js';
 import { newBrandFile, presentBrand } from '../content/brand.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
-import { type ContentPath, idOf, parsePath, paths } from '../content/catalog/paths.js';
+import { idOf, parsePath, paths } from '../content/catalog/paths.js';
 import { leftOutOfTokens } from '../content/design-tokens.js';
 import { pageIn } from '../content/file-format.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
@@ -312,12 +311,13 @@ async function readPages({ catalog, read }: Snapshot<Catalog>, { signal, progres
     signal?.throwIfAborted();
     done += 1;
     onRead?.(done, catalog.pages.size);
-    const blocks = blocksIn({ kind: 'page', id }, await read(version));
-    blocksOfFiles.set(paths.page(id), blockIds(blocks));
-    violations.push(...missingReferences(catalog, id, blocks));
+    const page = pageIn(readAsStored({ kind: 'page', id }, await read(version)));
+    blocksOfFiles.set(paths.page(id), blockIds(page?.blocks ?? []));
+    if (page !== null) violations.push(...missingReferences(catalog, page));
   }
   for (const { id, version } of catalog.trash.values()) {
-    blocksOfFiles.set(paths.trash(id), blockIds(blocksIn({ kind: 'trash', id }, await read(version))));
+    const page = pageIn(readAsStored({ kind: 'trash', id }, await read(version)));
+    blocksOfFiles.set(paths.trash(id), blockIds(page?.blocks ?? []));
   }
   return { violations, blocksOfFiles };
 }
@@ -349,8 +349,4 @@ async function* pathsInHistory(objects: Objects, gitdir: string, commit: string)
   const few = await smallHistory(objects, commit);
   if (few === null) yield* pathsEverAdded(gitdir, commit, folders);
   else for await (const { path } of differencesIn(objects, few, folders)) yield path;
-}
-
-function blocksIn(path: ContentPath, bytes: Buffer): readonly StoredBlock[] {
-  return pageIn(readAsStored(path, bytes))?.blocks ?? [];
 }

@@ -11,22 +11,15 @@ import { dataPaths, holdsRepositories, proposalsIn, requireNoCaches, slugsOnDisk
 import { copyTexts, localTexts } from '../service/private-texts.js';
 import { openStore, portalOptions } from '../service/shared/connect.js';
 import { findCredentials } from '../service/shared/credentials.js';
-import {
-  filePlace,
-  filesOver,
-  logKey,
-  notesOver,
-  proposalsKey,
-  storedTexts,
-} from '../service/shared/shared-storage.js';
+import { filePlace, filesOver, keptOver, logKey, proposalsKey, storedTexts } from '../service/shared/shared-storage.js';
 import { exists, type FileSystem, makePrivateDirectory } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
 import { readPortal, SharedPortal, writePortal } from '../store/log/shared-portal.js';
 import { requireNativeGit } from '../store/native/mirror.js';
 import { backedUpKeys } from './backup.js';
 import { FileCopy } from './copy-files.js';
+import { copyAllKept, keptIn } from './kept-in.js';
 import { proposalCopy } from './mirror-brand.js';
-import { copyNotes } from './notes-in.js';
 import { type PortalAccess, requireFiles, scratchBytes, withScratch } from './shared-commands.js';
 
 /**
@@ -59,7 +52,8 @@ export async function initShared({ fs, data, options }: PortalAccess, signal: Ab
     requireOwnLogs(brands);
 
     const problems = await publishAll(portal, await findRepositories(fs, source, brands), { fs, scratch, signal });
-    for (const brand of brands.values()) await copyNotes(fs, source, brand.slug, notesOver(portal, logOf(brand)));
+    for (const brand of brands.values())
+      await copyAllKept(keptIn(fs, source, brand.slug), keptOver(portal, logOf(brand)));
     for (const name of backedUpKeys) {
       const key = await fs.promises.readFile(dataPaths.key(source, name)).catch(unlessMissing(null));
       if (key !== null) await store.create(`${name}.key`, key);

@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.js';
 import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
-import type { KeptFiles } from '../notes/kept-files.js';
 import { putRecord } from '../operations/engine/proposal-record.js';
 import { blocked, isScheduled } from '../operations/proposals/publish-due.js';
 import { restoreBrand, unregisterBrand } from '../registry/brands.js';
@@ -27,8 +26,8 @@ import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { reasonOf } from '../store/verify-repository.js';
 import { type BackupOptions, copyAround, forgottenIn, isBackup, readRegistry } from './backup.js';
+import { copyAllKept, type Kept, keptIn } from './kept-in.js';
 import { mirrorBrand } from './mirror-brand.js';
-import { copyNotes, notesIn } from './notes-in.js';
 import { type Access, accessIn, lostAccess } from './restored-access.js';
 import { damageOf } from './update-copy.js';
 
@@ -91,7 +90,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
         await moveTo(fs, copy, dataPaths.brand(data, record.slug));
         return record;
       },
-      notesOf: ({ slug }) => notesIn(fs, data, slug),
+      keptOf: ({ slug }) => keptIn(fs, data, slug),
     });
   } catch (error) {
     // Only empty folders go.
@@ -127,7 +126,7 @@ async function restoreWhole(
     await copyAround(fs, directory, data);
     await unregister(fs, copies.at(-1)?.path ?? '', forgotten, clock);
     for (const { path, target } of copies) await moveTo(fs, path, target);
-    for (const slug of slugs) await copyNotes(fs, directory, slug, notesIn(fs, data, slug));
+    for (const slug of slugs) await copyAllKept(keptIn(fs, directory, slug), keptIn(fs, data, slug));
     const isRestored = ({ brand }: { readonly brand: string }): boolean => !forgotten.includes(brand);
     const webhooks = await webhooksWithoutSecret(options, [...backup.webhooks.values()].filter(isRestored));
     const keys = [...backup.keys.values()].filter(isRestored);
@@ -161,8 +160,8 @@ interface Target {
    * @returns the record to register
    */
   put(copy: string, record: BrandRecord): Promise<BrandRecord>;
-  /** Place of a brand's notes. */
-  notesOf(record: BrandRecord): KeptFiles;
+  /** Place of what a brand has outside of git. */
+  keptOf(record: BrandRecord): Kept;
 }
 
 /** Adds brands of a backup to a portal. All brands are copied and checked before the first one is put in place. */
@@ -170,7 +169,7 @@ export async function restoreBrands(
   options: RestoreOptions,
   backup: Registry,
   slugs: readonly string[],
-  { copyPath, openRegistry, put, notesOf }: Target,
+  { copyPath, openRegistry, put, keptOf }: Target,
 ): Promise<RestoreResult> {
   const { directory, clock } = options;
   const copies = slugs.map((slug) => ({ slug, source: dataPaths.brand(directory, slug), path: copyPath(slug) }));
@@ -186,7 +185,7 @@ export async function restoreBrands(
       for (const { slug, path } of copies) {
         const records = findRecords(backup, slug);
         const record = await put(path, records.brand);
-        await copyNotes(options.fs, directory, slug, notesOf(record));
+        await copyAllKept(keptIn(options.fs, directory, slug), keptOf(record));
         // A brand that lost only its repository is still registered.
         if (brands.has(slug)) continue;
         keys.push(...(await restoreBrand(verbs, record, records)));

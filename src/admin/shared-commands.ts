@@ -6,13 +6,12 @@ import { inParallel } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { sortedBy } from '../lib/order.js';
 import { createLog } from '../log.js';
-import { copyKept } from '../notes/kept-files.js';
 import { type BrandRecord, logOf } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
 import { dataPaths, proposalsIn } from '../service/data-directory.js';
 import { copyTexts, localTexts } from '../service/private-texts.js';
 import { connect, type SharedOptions } from '../service/shared/connect.js';
-import { filePlace, filesOver, notesOver, proposalsKey, type SharedStorage } from '../service/shared/shared-storage.js';
+import { filePlace, filesOver, keptOver, proposalsKey, type SharedStorage } from '../service/shared/shared-storage.js';
 import { localWrittenBy, WrittenBy } from '../service/written-by.js';
 import {
   exists,
@@ -28,8 +27,8 @@ import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
 import { backedUpKeys, readRegistry } from './backup.js';
 import { FileCopy } from './copy-files.js';
+import { copyAllKept, keptIn } from './kept-in.js';
 import { proposalCopy, type StoredFiles } from './mirror-brand.js';
-import { notesIn } from './notes-in.js';
 import { type RestoreOptions, type RestoreResult, readBackup, rejectExisting, restoreBrands } from './restore.js';
 
 /** Access of a command on this machine to a shared portal. */
@@ -211,7 +210,7 @@ async function copyOut(
         areProposalsCopied = true;
         await files?.copyNewToFolder(directory);
       });
-      await copyKept(storage.notes(brand.slug), notesIn(fs, to, brand.slug));
+      await copyAllKept(keptOver(storage.portal, log), keptIn(fs, to, brand.slug));
       return [files, proposedCopy].flatMap((copied) => [...(copied?.problems.values() ?? [])]);
     });
   });
@@ -307,7 +306,7 @@ export async function restoreInto(
   return withScratch('restore', async (scratch) => {
     const place = filePlace(options.fs, join(scratch, 'files'), scratchBytes);
     return restoreBrands(options, backup, slugs, {
-      notesOf: (record) => notesOver(storage.portal, logOf(record)),
+      keptOf: (record) => keptOver(storage.portal, logOf(record)),
       copyPath: (slug) => dataPaths.brand(scratch, slug),
       openRegistry: async () => registry,
       async put(copy, { log: _, proposals: __, ...record }) {

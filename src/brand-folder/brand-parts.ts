@@ -127,6 +127,7 @@ const MediaYaml = Exact({
 
 interface MediaList extends NumberedList {
   readonly folderFiles: ReadonlyMap<number, FolderFile>;
+  isPicture(id: number): boolean;
 }
 
 /** @param sizes of the files that are there, by their paths in the brand folder */
@@ -155,7 +156,8 @@ export function readMedia(
   }
   for (const path of unnamed) problems.add(path, 'No medium in media.yaml names this file.');
   const files = new Map([...list.files].map(([path, { file: _, ...medium }]) => [path, medium]));
-  return { ...list, files, folderFiles };
+  const others = new Set(list.items.flatMap(({ item }) => (item.type === 'image' ? [] : [item.id])));
+  return { ...list, files, folderFiles, isPicture: (id) => !others.has(id) };
 }
 
 const example = mediaFilePath(101, 'logo.svg');

@@ -4,8 +4,16 @@ import { paths } from '../content/catalog/paths.js';
 import { firstProvisionalId } from '../content/catalog/provisional.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { readTag } from '../content/language-tags.js';
-import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile, UtcSecond } from '../content/page.js';
-import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
+import {
+  maxSlugLength,
+  PageCreate,
+  type PageFile,
+  pageDefaults,
+  pageDetails,
+  pageFile,
+  UtcSecond,
+} from '../content/page.js';
+import { normalizedSlug, reportChapterBlocks, reportCover, reportLineBreaks } from '../content/page-rules.js';
 import { freeSlug, toSlug } from '../content/slug.js';
 import { isTagSlug, type LanguageSettings } from '../content/translations/languages.js';
 import { groupBy } from '../lib/group-by.js';
@@ -146,6 +154,7 @@ const PageYaml = Exact({
   id: Type.Optional(PageId),
   visibility: Type.Optional(Nullable(Visibility)),
   language: Type.Optional(Nullable(Type.String())),
+  ...pageDetails,
   updated_at: Type.Optional(Nullable(UtcSecond)),
 } satisfies Record<WrittenField, unknown>);
 
@@ -162,6 +171,8 @@ interface PageContext {
   readonly maxPages: number;
   readonly sanitizer: Sanitizer;
   readonly blocks: BlockReader;
+  /** Reason why a medium cannot be a cover; `null` if it can. */
+  coverProblem(id: number): string | null;
   readonly defaultVisibility: BrandFile['default_visibility'];
   readonly time: string;
   readonly highestPageId: number;
@@ -178,6 +189,8 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
     const yaml = fittingMembers(PageYaml, known);
     const type = yaml.type ?? pageDefaults.type;
     reportLineBreaks('title', yaml.title, violations);
+    reportLineBreaks('summary', yaml.summary, violations);
+    reportCover(yaml.cover, context.coverProblem, violations);
     if (node.hasFolder && type === 'guideline') {
       violations.add('type', 'The type field must be container: the page has a folder of children.');
     }
@@ -194,6 +207,8 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
         nav_expansion: yaml.nav_expansion ?? pageDefaults.nav_expansion,
         visibility: yaml.visibility ?? context.defaultVisibility,
         language: yaml.language == null ? null : readTag('language', yaml.language, violations),
+        summary: yaml.summary ?? pageDefaults.summary,
+        cover: yaml.cover ?? pageDefaults.cover,
         updated_at: yaml.updated_at === undefined ? context.time : yaml.updated_at,
         blocks: context.blocks.read(blocks, violations),
       },

@@ -103,6 +103,10 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const context = {
     sanitizer,
     blocks: new BlockReader(sanitizer, options.newBlockId, problem),
+    coverProblem: (id: number) => {
+      if (!media.has(id)) return 'it does not exist';
+      return media.isPicture(id) ? null : `medium ${id} has no picture`;
+    },
     defaultVisibility: settings.file.default_visibility,
     maxPages: limits.pages,
     time,

@@ -1,3 +1,4 @@
+import { readCaption } from '../content/blocks/example-caption.js';
 import { sanitizeText } from '../content/blocks/sanitize-text.js';
 import type { BrandColor, BrandFile } from '../content/brand.js';
 import type { CategoriesFile, EntryFile } from '../content/brand-context.js';
@@ -24,6 +25,7 @@ import {
 } from '../content/translations/overlay.js';
 import {
   type RecordSource,
+  reportPageText,
   reportRecordText,
   type SourceText,
   type SourceTexts,
@@ -124,6 +126,7 @@ class Addresses {
 
 const PageTexts = Exact({
   title: Type.Optional(Type.Unknown()),
+  summary: Type.Optional(Type.Unknown()),
   slug: Type.Optional(Type.String()),
   blocks: Type.Optional(Type.Unknown()),
 });
@@ -141,9 +144,13 @@ function readPage(
   const known = keepKnown(PageTexts, mapping, '', violations);
   if (!report(PageTexts, known, violations)) return null;
   const sources: SourceTexts = languageOf({ brand }, page) === tag ? new Map() : sourcesIn(page);
-  const [source] = sources.get('') ?? [];
-  const title = known.title === undefined ? null : readText(known.title, 'title', source, null, violations);
+  const own = (path: 'title' | 'summary'): Translation | null => {
+    const source = sources.get('')?.find((text) => text.path === path);
+    return known[path] === undefined ? null : readText(known[path], path, source, null, violations);
+  };
+  const [title, summary] = [own('title'), own('summary')];
   if (title !== null) reportTitle(title, violations);
+  if (summary !== null) reportSummary(summary, violations);
   const slug = known.slug === undefined ? undefined : normalizedSlug(known.slug, violations);
   if (slug !== undefined && !addresses.claim(slug, tag, page.id)) violations.add('slug', message.taken('slug'));
   const blocks = membersOf(known.blocks ?? {}, 'blocks', blockName, violations).map(([id, field, texts]) => {
@@ -152,6 +159,7 @@ function readPage(
   });
   return {
     ...(title !== null && { title }),
+    ...(summary !== null && { summary }),
     ...(slug !== undefined && { slug }),
     blocks: Object.fromEntries(blocks),
   };
@@ -163,6 +171,12 @@ function reportTitle({ text, html }: Translation, violations: Violations): void 
   else if (text?.trim() === '') violations.add('title', message.required('title'));
   else if ([...(text ?? '')].length > maxTitleLength)
     violations.add('title', message.maxCharacters('title', maxTitleLength));
+}
+
+function reportSummary({ text = '', html }: Translation, violations: Violations): void {
+  reportLineBreaks('summary', text, violations);
+  if (html !== undefined) violations.add('summary', message.type('summary', 'string'));
+  else reportPageText('summary', text, violations);
 }
 
 /** Texts of the records of a file, by their place. */
@@ -271,7 +285,7 @@ const TextYaml = Exact({ ...sentWords, of: Type.Optional(of), by: Type.Optional(
 /**
  * A text, which may be a string. Without `of` it is made from the source of now.
  *
- * @param sanitizer `null`: a title, which is text as it is
+ * @param sanitizer `null`: a text of the page itself, which is text as it is
  * @returns `null` when it does not fit, which is reported
  */
 function readText(
@@ -302,8 +316,9 @@ function readText(
     sanitizer === null ? { clean: words, problem: null } : sanitizeText(kind, words, sanitizer);
   if (problem !== null) violations.add(field, problem(field));
   const within = isOfNow ? source?.in : lists;
+  const written = source?.prefix === undefined ? clean : readCaption(clean).text;
   return {
-    ...(html === undefined ? { text: clean } : { html: clean }),
+    ...(html === undefined ? { text: written } : { html: clean }),
     ...(within !== undefined && within.length > 0 && { in: [...within] }),
     of: of ?? source?.of ?? '',
     by,

@@ -21,10 +21,11 @@ export async function* pageTextsYaml(
   }
 }
 
-function overlayYaml({ title, slug, blocks }: PageOverlay): object {
+function overlayYaml({ title, summary, slug, blocks }: PageOverlay): object {
   const written = Object.entries(blocks).map(([id, texts]) => [id, textsYaml(texts)]);
   return {
     ...(title && { title: textYaml(title) }),
+    ...(summary && { summary: textYaml(summary) }),
     ...(slug !== undefined && { slug }),
     ...(written.length > 0 && { blocks: Object.fromEntries(written) }),
   };

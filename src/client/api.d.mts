@@ -120,7 +120,7 @@ export interface paths {
  delete: operations["pages.delete"];
  /**
   * Change a page
-  * @description Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged. Needs the right `write`. With `lang`: writes title and slug in this language. Other fields of a page return 422. Needs the right `translate`.
+  * @description Changes title, chapter, navigation, summary and cover. The title is required. Slug and blocks stay unchanged. Needs the right `write`. With `lang`: writes title, summary and slug in this language. Other fields of a page return 422. Needs the right `translate`.
   */
  patch: operations["pages.update"];
  };
@@ -697,9 +697,9 @@ export interface components {
  ConfirmedTexts: {
  /** @description Default: all outdated texts. */
  texts?: {
- /** @description The id of the block; null for the title. */
+ /** @description The id of the block; null for the page itself. */
  block: string | null;
- /** @description Dotted path in the block's data, or `title`. */
+ /** @description Dotted path in the block's data, or `title` or `summary`. */
  field: string;
  }[];
  };
@@ -1369,14 +1369,22 @@ export interface components {
   * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
   */
  type?: "guideline" | "container" | null;
+ /** @description What the page is about, in a sentence or two on one line; null or blank for none. */
+ summary?: string | null;
+ /** @description The id of a released medium that is a picture and stands for the page; null for none. */
+ cover?: number | null;
  blocks?: components["schemas"]["NewBlock"][] | null;
  };
- /** @description The desired page. Omitted `title` or `blocks` stay unchanged. A block sent with the id and type that it was read with is that block; any other block is new. */
+ /** @description The desired page. What is omitted stays unchanged. A block sent with the id and type that it was read with is that block; any other block is new. */
  PageSave: {
  /** @description The version that was edited: the ETag of the page, without the quotes. */
  base: string;
  /** @description Title on one line. Surrounding spaces are removed. */
  title?: string;
+ /** @description What the page is about, in a sentence or two on one line; null or blank for none. */
+ summary?: string | null;
+ /** @description The id of a released medium that is a picture and stands for the page; null for none. */
+ cover?: number | null;
  blocks?: components["schemas"]["NewBlock"][];
  /**
   * @description Value to store when both sides changed it. `refuse` (default): store nothing and return 412.
@@ -1415,10 +1423,12 @@ export interface components {
  /** @description Time of the last change, in ISO 8601 and UTC. */
  updated_at: string | null;
  };
- /** @description Title and slug in a language. `null` takes one away. */
+ /** @description Title, summary and slug in a language. `null` takes one away. */
  PageTexts: {
  /** @description Title on one line. Surrounding spaces are removed. */
  title?: string | null;
+ /** @description What the page is about, in a sentence or two on one line; null or blank for none. */
+ summary?: string | null;
  /** @description Address in this language; null: that of the source. */
  slug?: string | null;
  /** @description Whether a key or an agent replaces current texts of people. Otherwise it gets 409. */
@@ -1434,6 +1444,10 @@ export interface components {
   * @description Display of the pages of a chapter in the navigation.
   */
  nav_expansion?: "collapsible" | "pinned_open";
+ /** @description What the page is about, in a sentence or two on one line; null or blank for none. */
+ summary?: string | null;
+ /** @description The id of a released medium that is a picture and stands for the page; null for none. */
+ cover?: number | null;
  /**
   * @description Readers. Only in a proposal; else ignored.
   */
@@ -1443,8 +1457,8 @@ export interface components {
  /** @description The page to place it after. Only in a proposal; else ignored. */
  after?: number;
  };
- /** @description A page, returned with `include=language`. */
- PageWithLanguage: {
+ /** @description A page, returned with those of `language`, `summary` and `cover` that `include` names. */
+ PageWithDetails: {
  id: number;
  title: string;
  slug: string;
@@ -1466,9 +1480,13 @@ export interface components {
  /** @description Time of the last change, in ISO 8601 and UTC. */
  updated_at: string | null;
  /** @description Addition. Language of the content: a tag of BCP 47, in its canonical form. */
- language: string;
+ language?: string;
+ /** @description What the page is about, on one line, for its card, search engines and link previews. */
+ summary?: string | null;
+ /** @description The id of the picture that stands for the page. */
+ cover?: number | null;
  };
- /** @description A page, returned with `include=media`; with its language if `include` also names that. */
+ /** @description A page, returned with `include=media`; with its language, summary and cover if `include` also names these. */
  PageWithMedia: {
  id: number;
  title: string;
@@ -1490,10 +1508,14 @@ export interface components {
  blocks: components["schemas"]["Block"][];
  /** @description Time of the last change, in ISO 8601 and UTC. */
  updated_at: string | null;
- /** @description The released media that its blocks name, by id. */
+ /** @description The released media that its blocks name, and the cover if it is included, by id. */
  media: components["schemas"]["MediaItemWithFile"][];
  /** @description Addition. Language of the content: a tag of BCP 47, in its canonical form. */
  language?: string;
+ /** @description What the page is about, on one line, for its card, search engines and link previews. */
+ summary?: string | null;
+ /** @description The id of the picture that stands for the page. */
+ cover?: number | null;
  };
  /** @description Reason why a request failed. */
  Problem: {
@@ -1706,7 +1728,7 @@ export interface components {
  ProtectedTexts: {
  message: string;
  texts: {
- /** @description null: the title. */
+ /** @description null: the page itself. */
  block: string | null;
  field: string;
  }[];
@@ -1739,7 +1761,7 @@ export interface components {
  /** @description HTML, reduced to an allow-list. */
  html?: string;
  };
- /** @description The conflicts of a save. `merged` has all changes of both sides that do not conflict. */
+ /** @description The conflicts of a save. `merged` has all changes of both sides that do not conflict, of summary and cover if they were sent. */
  SaveConflict: {
  message: string;
  /** @description The current version of the page. Send it as `base` in the next request. */
@@ -1747,6 +1769,16 @@ export interface components {
  page: components["schemas"]["Page"];
  merged: {
  title: string;
+ /**
+  * @description What the page is about, on one line, for its card, search engines and link previews.
+  * @default null
+  */
+ summary: string | null;
+ /**
+  * @description The id of the picture that stands for the page.
+  * @default null
+  */
+ cover: number | null;
  blocks: components["schemas"]["Block"][];
  };
  conflicts: components["schemas"]["MergeConflict"][];
@@ -1827,6 +1859,8 @@ export interface components {
  base: string;
  /** @description Title on one line. Surrounding spaces are removed. */
  title?: string | null;
+ /** @description What the page is about, in a sentence or two on one line; null or blank for none. */
+ summary?: string | null;
  blocks?: components["schemas"]["NewBlock"][];
  /** @enum {string} */
  conflicts?: "refuse" | "mine" | "theirs";
@@ -2369,7 +2403,7 @@ export interface operations {
  "pages.list": {
  parameters: {
  query?: {
- include?: "blocks" | "blocks,media" | "blocks,media,collections" | "blocks,media,collections,language" | "blocks,media,language" | "blocks,media,language,collections" | "blocks,collections" | "blocks,collections,media" | "blocks,collections,media,language" | "blocks,collections,language" | "blocks,collections,language,media" | "blocks,language" | "blocks,language,media" | "blocks,language,media,collections" | "blocks,language,collections" | "blocks,language,collections,media" | "media" | "media,blocks" | "media,blocks,collections" | "media,blocks,collections,language" | "media,blocks,language" | "media,blocks,language,collections" | "media,collections" | "media,collections,blocks" | "media,collections,blocks,language" | "media,collections,language" | "media,collections,language,blocks" | "media,language" | "media,language,blocks" | "media,language,blocks,collections" | "media,language,collections" | "media,language,collections,blocks" | "collections" | "collections,blocks" | "collections,blocks,media" | "collections,blocks,media,language" | "collections,blocks,language" | "collections,blocks,language,media" | "collections,media" | "collections,media,blocks" | "collections,media,blocks,language" | "collections,media,language" | "collections,media,language,blocks" | "collections,language" | "collections,language,blocks" | "collections,language,blocks,media" | "collections,language,media" | "collections,language,media,blocks" | "language" | "language,blocks" | "language,blocks,media" | "language,blocks,media,collections" | "language,blocks,collections" | "language,blocks,collections,media" | "language,media" | "language,media,blocks" | "language,media,blocks,collections" | "language,media,collections" | "language,media,collections,blocks" | "language,collections" | "language,collections,blocks" | "language,collections,blocks,media" | "language,collections,media" | "language,collections,media,blocks";
+ include?: "blocks" | "media" | "collections" | "language" | "summary" | "cover" | `${"blocks" | "media" | "collections" | "language" | "summary" | "cover"},${string}`;
  slug?: string[];
  parent_id?: string[];
  type?: ("guideline" | "container")[];
@@ -2391,7 +2425,7 @@ export interface operations {
  responses: {
  200: {
  content: {
- "application/json": components["schemas"]["PageSummary"][] | components["schemas"]["Page"][] | components["schemas"]["PageWithLanguage"][] | components["schemas"]["PageWithMedia"][] | {
+ "application/json": components["schemas"]["PageSummary"][] | components["schemas"]["Page"][] | components["schemas"]["PageWithDetails"][] | components["schemas"]["PageWithMedia"][] | {
  id?: number;
  title?: string;
  slug?: string;
@@ -2412,6 +2446,8 @@ export interface operations {
  updated_at?: string | null;
  media?: components["schemas"]["MediaItemWithFile"][];
  language?: string;
+ summary?: string | null;
+ cover?: number | null;
  }[];
  };
  };
@@ -2442,6 +2478,8 @@ export interface operations {
  slug?: string | null;
  parent_id?: number | null;
  nav_expansion?: "collapsible" | "pinned_open" | null;
+ summary?: string | null;
+ cover?: number | null;
  proposal?: components["parameters"]["Proposal"];
  };
  header?: {
@@ -2487,7 +2525,7 @@ export interface operations {
  "pages.show": {
  parameters: {
  query?: {
- include?: "media" | "media,collections" | "media,collections,language" | "media,language" | "media,language,collections" | "collections" | "collections,media" | "collections,media,language" | "collections,language" | "collections,language,media" | "language" | "language,media" | "language,media,collections" | "language,collections" | "language,collections,media";
+ include?: "media" | "collections" | "language" | "summary" | "cover" | `${"media" | "collections" | "language" | "summary" | "cover"},${string}`;
  at?: string;
  proposal?: number;
  lang?: string;
@@ -2505,7 +2543,7 @@ export interface operations {
  responses: {
  200: {
  content: {
- "application/json": components["schemas"]["Page"] | components["schemas"]["PageWithLanguage"] | components["schemas"]["PageWithMedia"];
+ "application/json": components["schemas"]["Page"] | components["schemas"]["PageWithDetails"] | components["schemas"]["PageWithMedia"];
  "text/markdown": string;
  };
  };
@@ -2680,6 +2718,8 @@ export interface operations {
  query?: {
  base?: string;
  title?: string;
+ summary?: string | null;
+ cover?: number | null;
  conflicts?: "refuse" | "mine" | "theirs";
  note?: string;
  proposal?: components["parameters"]["Proposal"];
@@ -3165,7 +3205,7 @@ export interface operations {
  "media.list": {
  parameters: {
  query?: {
- include?: "file" | "file,details" | "details" | "details,file";
+ include?: "file" | "details" | `${"file" | "details"},${string}`;
  tag?: string[];
  category?: string;
  type?: "image" | "video" | "document" | "audio" | "archive";
@@ -3276,7 +3316,7 @@ export interface operations {
  "media.show": {
  parameters: {
  query?: {
- include?: "file" | "file,details" | "details" | "details,file";
+ include?: "file" | "details" | `${"file" | "details"},${string}`;
  at?: string;
  proposal?: number;
  lang?: string;

@@ -79,8 +79,10 @@ function tokensOf({ theme }: Brand): TokenList {
   const families = parseFontStack(theme.font);
   if (families === null) list.omit(paths.brand, 'theme.font', 'is not a list of font families');
   else {
-    const css = families.map(({ family, isGeneric }) => (isGeneric ? family : cssString(family))).join(', ');
-    list.add(['theme', 'font'], css, { $type: 'fontFamily', $value: families.map(({ family }) => family) });
+    list.add(['theme', 'font'], fontStackCss(families), {
+      $type: 'fontFamily',
+      $value: families.map(({ family }) => family),
+    });
   }
   return list;
 }
@@ -188,8 +190,17 @@ const familyInStack = /\s*(?:'([^'"\\{}]+)'|"([^'"\\{}]+)"|([\p{L}_][\p{L}\p{N}_
 const generic =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|math|emoji|system-ui|ui-(?:serif|sans-serif|monospace|rounded))$/;
 
+interface StackedFont {
+  readonly family: string;
+  readonly isGeneric: boolean;
+}
+
+/** A font stack as a value of CSS, whatever the names are. */
+export const fontStackCss = (fonts: readonly StackedFont[]): string =>
+  fonts.map(({ family, isGeneric }) => (isGeneric ? family : cssString(family))).join(', ');
+
 /** The names in a CSS font stack; `null` for anything else. */
-function parseFontStack(stack: string): { readonly family: string; readonly isGeneric: boolean }[] | null {
+export function parseFontStack(stack: string): StackedFont[] | null {
   const families: { family: string; isGeneric: boolean }[] = [];
   familyInStack.lastIndex = 0;
   while (familyInStack.lastIndex < stack.length) {

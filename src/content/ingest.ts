@@ -190,11 +190,13 @@ function ingestPage<File extends PageFile>(page: File, sanitizer: TextSanitizer,
   if (updated_at !== page.updated_at) altered.push('updated_at: not a UTC time in whole seconds');
   const language = page.language === null ? null : canonicalTag(page.language);
   if (language !== page.language) altered.push('language: not a canonical tag');
+  const summary = page.summary === null ? null : onOneLine(page.summary) || null;
+  if (summary !== page.summary) altered.push('summary: line breaks');
   const violations = new Violations();
   const onAltered = (path: string, what: string): void => void altered.push(`${path}: ${what}`);
   const blocks = ingestBlocks(page.blocks, { sanitizer, violations, onAltered });
   refuse(violations);
-  return { ...page, title, slug, language, updated_at, blocks };
+  return { ...page, title, slug, language, summary, updated_at, blocks };
 }
 
 /** Tags and zones that name none count as absent: they would be in the attributes and headers of every page. */

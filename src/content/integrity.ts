@@ -1,7 +1,7 @@
 import { noted } from '../lib/say.js';
 import { allBlocks } from './blocks/block-tree.js';
 import type { StoredBlock } from './blocks/block-type.js';
-import { references } from './blocks/references.js';
+import { type Referring, references } from './blocks/references.js';
 import type { Catalog } from './catalog/catalog.js';
 import { numbered } from './catalog/ids.js';
 import type { PageRecord } from './catalog/page-record.js';
@@ -57,14 +57,14 @@ function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): Integrity
   return [{ path: paths.page(id), problem, advice }];
 }
 
-/** Media, colours and collections that the blocks of a page name and that are not there. */
-export function missingReferences(catalog: Catalog, id: number, blocks: readonly StoredBlock[]): IntegrityViolation[] {
+/** Media, colours and collections that a page names and that are not there. */
+export function missingReferences(catalog: Catalog, page: Referring & { readonly id: number }): IntegrityViolation[] {
   const missing = (kind: string, target: number): IntegrityViolation => ({
-    path: paths.page(id),
-    problem: noted`a block refers to ${kind} ${target}, which does not exist`,
-    advice: 'Change the block, or bring the file back with git.',
+    path: paths.page(page.id),
+    problem: noted`it refers to ${kind} ${target}, which does not exist`,
+    advice: 'Change the page, or bring the file back with git.',
   });
-  const { media, color, collection } = references(blocks);
+  const { media, color, collection } = references(page);
   return [
     ...media.filter((medium) => !catalog.media.has(medium)).map((medium) => missing('medium', medium)),
     ...color.filter((id) => !catalog.colors.has(id)).map((id) => missing('colour', id)),

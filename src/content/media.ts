@@ -135,6 +135,15 @@ export function mediaProblem({ media, outside }: Judged, id: number): ErrorText 
     : say`medium ${id} is still being processed`;
 }
 
+/** Why a medium cannot newly be shown as a picture outside blocks; `null` if it can. */
+export function pictureProblem(
+  catalog: Judged & { readonly files: { has(id: number): boolean } },
+  id: number,
+): ErrorText | null {
+  const isPicture = catalog.media.get(id)?.type === 'image' && catalog.files.has(id);
+  return mediaProblem(catalog, id) ?? (isPicture ? null : say`medium ${id} has no picture`);
+}
+
 interface ById<Value> {
   get(id: number): Value | undefined;
 }

@@ -1,4 +1,4 @@
-import { noted } from '../lib/say.js';
+import { type ErrorText, noted } from '../lib/say.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type ReferredKind, referredKinds } from './blocks/block-type.js';
@@ -73,6 +73,16 @@ export function reportLineBreaks(field: string, text: string | null | undefined,
   if (typeof text === 'string' && lineBreaks.test(text)) violations.add(field, message.singleLine(field));
 }
 
+/** @param problemOf reason why a medium cannot be a cover; `null` if it can */
+export function reportCover(
+  cover: number | null | undefined,
+  problemOf: (id: number) => ErrorText | null,
+  violations: Violations,
+): void {
+  const problem = cover == null ? null : problemOf(cover);
+  if (problem !== null) violations.add('cover', message.selectedBecause('cover', problem));
+}
+
 export function normalizedSlug(text: string, violations: Violations): string {
   reportLineBreaks('slug', text, violations);
   const slug = toSlug(text);
@@ -135,14 +145,14 @@ export interface Losses {
   readonly parent: ReturnType<typeof parentProblem>;
   /** The one that has its slug, and a free one. */
   readonly slug: { readonly holder: number | undefined; readonly free: string } | null;
-  /** Of each kind that its blocks refer to. */
+  /** Of each kind that it refers to. */
   readonly gone: Readonly<Record<ReferredKind, readonly number[]>>;
 }
 
 /**
- * @param page of which only the references of its blocks count
+ * @param page of which only its references count
  * @param catalog with the page in it
- * @param mayRefer targets that its blocks may refer to
+ * @param mayRefer targets that it may refer to
  * @returns `null` if it loses nothing
  */
 export function lossesOf(
@@ -169,7 +179,7 @@ export function lossesOf(
 
 /**
  * @param catalog with the page in it
- * @param mayRefer targets that its blocks may refer to; default: all that exist
+ * @param mayRefer targets that it may refer to; default: all that exist
  */
 export function alterationsOf(
   page: PageFile,
@@ -181,7 +191,7 @@ export function alterationsOf(
     collection: (id) => catalog.collections.has(id),
   },
 ): Alteration[] {
-  const losses = lossesOf({ ...page, refs: referencesText(page.blocks) }, catalog, now, mayRefer);
+  const losses = lossesOf({ ...page, refs: referencesText(page) }, catalog, now, mayRefer);
   return losses === null ? [] : alterationsFor(page, losses);
 }
 
@@ -241,9 +251,9 @@ export function alterationsFor(page: PageFile, { parent, slug, gone }: Losses): 
       color: (id) => !gone.color.includes(id),
       collection: (id) => !gone.collection.includes(id),
     };
-    const change = { blocks: withoutReferences(page.blocks, isThere) };
-    const named = noted`its blocks refer to ${missing.reduce((all, one) => noted`${all} and ${one}`)}, which no longer exists`;
-    alterations.push({ problem: named, forced: noted`they refer to it no longer`, change });
+    const change = withoutReferences(page, isThere);
+    const named = noted`it refers to ${missing.reduce((all, one) => noted`${all} and ${one}`)}, which no longer exists`;
+    alterations.push({ problem: named, forced: noted`it refers to it no longer`, change });
   }
   return alterations;
 }

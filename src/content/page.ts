@@ -1,12 +1,23 @@
 import { derived } from '../lib/derived.js';
 import { since } from '../validation/new-members.js';
-import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type, withDefaults } from '../validation/schema.js';
+import {
+  Exact,
+  emptied,
+  Input,
+  inOrder,
+  Nullable,
+  OneOf,
+  type Static,
+  Type,
+  withDefaults,
+} from '../validation/schema.js';
 import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
 import { Visibility, visibilities } from './brand.js';
 import { LanguageTag } from './language-tags.js';
 
 export const maxTitleLength = 255;
 export const maxSlugLength = 255;
+export const maxSummaryLength = 300;
 
 export const pageTypes = ['guideline', 'container'] as const;
 
@@ -33,15 +44,32 @@ const fields = {
   visibility: Visibility,
   /** A tag of BCP 47 in its canonical form; `null`: the brand's. */
   language: Nullable(Type.String({ [since]: 2 })),
+  summary: Nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: maxSummaryLength,
+      [since]: 2,
+      description: 'What the page is about, on one line, for its card, search engines and link previews.',
+    }),
+  ),
+  cover: Nullable(
+    Type.Integer({ minimum: 1, [since]: 2, description: 'The id of the picture that stands for the page.' }),
+  ),
   updated_at: Nullable(Type.String({ description: 'Time of the last change, in ISO 8601 and UTC.' })),
 };
 
 /** Values of the fields that a new page, or the file of a page, does not set. */
-export const pageDefaults = { type: 'guideline', nav_expansion: 'collapsible', language: null } as const;
+export const pageDefaults = {
+  type: 'guideline',
+  nav_expansion: 'collapsible',
+  language: null,
+  summary: null,
+  cover: null,
+} as const;
 
 const blocks = Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape));
 
-const { position: _, language: _language, updated_at, ...shown } = fields;
+const { position: _, language: _language, summary: _summary, cover: _cover, updated_at, ...shown } = fields;
 
 export const PageSummary = Exact(
   { ...shown, updated_at },
@@ -55,9 +83,17 @@ export const Page = Exact(
 );
 export type Page = Static<typeof Page>;
 
-export const PageWithLanguage = Exact(
-  { ...Page.properties, language: LanguageTag },
-  { title: 'PageWithLanguage', description: 'A page, returned with `include=language`.' },
+const { summary, cover } = fields;
+/** Members of a page that an answer has only if it is asked for them. */
+export const PageDetails = Type.Object({ language: LanguageTag, summary, cover });
+export type PageDetails = Static<typeof PageDetails>;
+
+export const PageWithDetails = Exact(
+  { ...Page.properties, ...Type.Partial(PageDetails).properties },
+  {
+    title: 'PageWithDetails',
+    description: 'A page, returned with those of `language`, `summary` and `cover` that `include` names.',
+  },
 );
 
 const stored = withDefaults(fields, pageDefaults);
@@ -111,6 +147,25 @@ export const pageTitle = Type.String({
   description: 'Title on one line. Surrounding spaces are removed.',
 });
 
+export const pageSummary = Type.String({
+  maxLength: maxSummaryLength,
+  [emptied]: true,
+  description: 'What the page is about, in a sentence or two on one line; null or blank for none.',
+});
+
+/** Members of a write of a page: absent, they stay. */
+export const pageDetails = {
+  summary: Type.Optional(Nullable(pageSummary)),
+  cover: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'The id of a released medium that is a picture and stands for the page; null for none.',
+      }),
+    ),
+  ),
+};
+
 /** The blocks are read by `BlockParser`. */
 export const PageCreate = Input(
   {
@@ -126,6 +181,7 @@ export const PageCreate = Input(
     parent_id: Type.Optional(Nullable(Type.Integer({ description: 'The chapter to put the page under.' }))),
     nav_expansion: Type.Optional(Nullable(NavExpansion)),
     type: Type.Optional(Nullable(PageType)),
+    ...pageDetails,
     blocks: Type.Optional(Nullable(SentBlocks)),
   },
   { title: 'PageCreate', description: 'A new page. It goes to the end of its siblings.' },
@@ -152,6 +208,7 @@ export const PageUpdate = Input(
       ),
     ),
     nav_expansion: Type.Optional(NavExpansion),
+    ...pageDetails,
     ...proposedFields,
   },
   { title: 'PageUpdate', description: 'Changes to a page. Slug, type and blocks stay unchanged.' },

@@ -1,19 +1,44 @@
 import type { ErrorText } from '../lib/say.js';
+import { since } from '../validation/new-members.js';
 import { Exact, Nullable, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { isSafeUrl } from './html/url.js';
 
 const medium = Nullable(Type.Integer({ minimum: 1 }));
 
-/** Media of the logo, for a light and for a dark ground, and of the cover. */
-const pictures = { logo_light: medium, logo_dark: medium, cover: medium };
-const pictureNames = ['logo_light', 'logo_dark', 'cover'] as const satisfies (keyof typeof pictures)[];
+/** Media of the logo, for a light and for a dark ground, of the cover, and of the symbol, from which icons are made. */
+const pictures = {
+  logo_light: medium,
+  logo_dark: medium,
+  cover: medium,
+  symbol: Nullable(Type.Integer({ minimum: 1, default: null, [since]: 2 })),
+};
+const pictureNames = ['logo_light', 'logo_dark', 'cover', 'symbol'] as const satisfies (keyof typeof pictures)[];
 
 const Link = Exact({
   label: Type.String({ minLength: 1, maxLength: 60 }),
   /** Address as in content: a page's slug, or an address with a scheme. */
   url: Type.String({ minLength: 1, maxLength: 500 }),
 });
+
+/** Pages of the footer whose labels are words of the portal, in their order. */
+export const footerPages = ['imprint', 'privacy', 'accessibility'] as const;
+
+const page = Nullable(Link.properties.url);
+
+const footer = {
+  imprint: page,
+  privacy: page,
+  accessibility: page,
+  links: Type.Array(Link, { maxItems: 8 }),
+};
+
+const noFooter: Static<ReturnType<typeof Exact<typeof footer>>> = {
+  imprint: null,
+  privacy: null,
+  accessibility: null,
+  links: [],
+};
 
 const FontFile = Exact({
   family: Type.String({ minLength: 1, maxLength: 100 }),
@@ -22,6 +47,9 @@ const FontFile = Exact({
   /** Medium whose file is the WOFF2 of this face. */
   media_id: Type.Integer({ minimum: 1 }),
 });
+
+/** Upper bound on the pages of a brand that new ones are made from. */
+export const maxTemplates = 50;
 
 /** `portal.json`: what the portal shows around the content. Everything may be absent. */
 export const PortalFile = Exact({
@@ -32,6 +60,10 @@ export const PortalFile = Exact({
   /** Whom readers ask. */
   contact: Nullable(Link),
   fonts: Type.Array(FontFile, { maxItems: 50 }),
+  /** Links at the end of every page. */
+  footer: Type.Object(footer, { additionalProperties: false, default: noFooter, [since]: 2 }),
+  /** Pages that new ones are made from, by their ids. */
+  templates: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: maxTemplates, default: [], [since]: 2 }),
 });
 export type PortalFile = Static<typeof PortalFile>;
 
@@ -39,10 +71,13 @@ export const newPortalFile: PortalFile = {
   logo_light: null,
   logo_dark: null,
   cover: null,
+  symbol: null,
   sentence: '',
   buttons: [],
   contact: null,
   fonts: [],
+  footer: noFooter,
+  templates: [],
 };
 
 interface PortalMedium {
@@ -60,6 +95,17 @@ function mediaIn(portal: PortalFile): PortalMedium[] {
   return [...pictures, ...fonts].flatMap(({ id, ...place }) => (id === null ? [] : [{ ...place, id }]));
 }
 
+/** Addresses of the portal's links, each with its dotted path. */
+function linksIn({ buttons, contact, footer }: PortalFile): { readonly path: string; readonly url: string }[] {
+  const own: readonly (readonly [path: string, url: string | null | undefined])[] = [
+    ...buttons.map(({ url }, at) => [`buttons.${at}.url`, url] as const),
+    ['contact.url', contact?.url],
+    ...footerPages.map((name) => [`footer.${name}`, footer[name]] as const),
+    ...footer.links.map(({ url }, at) => [`footer.links.${at}.url`, url] as const),
+  ];
+  return own.flatMap(([path, url]) => (url == null ? [] : [{ path, url }]));
+}
+
 /**
  * Reports unsafe addresses and unusable media.
  *
@@ -70,9 +116,7 @@ export function reportPortal(
   problem: (id: number, field: PortalMedium['field']) => ErrorText | null,
   violations: Violations,
 ): void {
-  const urls = portal.buttons.map(({ url }, at) => ({ path: `buttons.${at}.url`, url }));
-  if (portal.contact !== null) urls.push({ path: 'contact.url', url: portal.contact.url });
-  for (const { path, url } of urls) if (!isSafeUrl(url)) violations.add(path, message.url(path));
+  for (const { path, url } of linksIn(portal)) if (!isSafeUrl(url)) violations.add(path, message.url(path));
   for (const { field, path, id } of mediaIn(portal)) {
     const reason = problem(id, field);
     if (reason !== null) violations.add(path, message.selectedBecause(path, reason));
@@ -84,6 +128,13 @@ export function withoutMedia(portal: PortalFile, stays: (id: number) => boolean)
   const removed = pictureNames.filter((name) => portal[name] !== null && !stays(portal[name]));
   const pictures = Object.fromEntries(removed.map((name) => [name, null]));
   return { ...portal, ...pictures, fonts: portal.fonts.filter(({ media_id }) => stays(media_id)) };
+}
+
+/** Portal settings in which a page is a template, or is none. */
+export function withTemplate(portal: PortalFile, id: number, isTemplate: boolean): PortalFile {
+  const others = portal.templates.filter((page) => page !== id);
+  if (isTemplate === portal.templates.includes(id)) return portal;
+  return { ...portal, templates: isTemplate ? [...others, id] : others };
 }
 
 /** Media that the portal itself shows. */

@@ -49,7 +49,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
       failedLoginsPerAddress: config.failed_logins_per_minute,
     }),
     cors: new Cors(config.cors_origins),
-    watch: new RequestWatch(config.requests_at_once, log, observer),
+    watch: new RequestWatch(config.requests_at_once, log, observer, service.counts),
     hosts: new Hosts(config),
     guests: new NetworkBudget(config.guest_requests_per_minute),
     closing: closing.signal,

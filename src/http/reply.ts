@@ -204,6 +204,8 @@ interface PageSources {
   /** Absent: no page shows a file by a plug-in of the browser. */
   readonly objects?: readonly string[];
   readonly formTargets?: readonly string[];
+  /** Sites that the page may show in a frame. */
+  readonly frames?: readonly string[];
   /** Sites that may frame the page. */
   readonly frameAncestors?: readonly string[];
 }
@@ -213,7 +215,7 @@ export function pagePolicy(sources: PageSources, more: { readonly [name in Unnee
   const self = "'self'";
   const none = ["'none'"];
   const { scripts = self, images = [self], media = [self], objects } = sources;
-  const { formTargets = [], frameAncestors = [] } = sources;
+  const { formTargets = [], frameAncestors = [], frames = [] } = sources;
   const directives = {
     defaultSrc: none,
     scriptSrc: [scripts],
@@ -221,6 +223,7 @@ export function pagePolicy(sources: PageSources, more: { readonly [name in Unnee
     imgSrc: images,
     mediaSrc: media,
     ...(objects && { objectSrc: objects }),
+    ...(frames.length > 0 && { frameSrc: frames }),
     fontSrc: [self],
     connectSrc: [self],
     formAction: [self, ...formTargets],

@@ -14,6 +14,7 @@ import { listMedia } from '../operations/media.js';
 import { showMediaFile } from '../operations/media-files.js';
 import { listPages, showPage } from '../operations/pages.js';
 import { search, searchAllTypes } from '../operations/search.js';
+import { isCounted } from '../registry/records.js';
 import { callOfIdentity, type KeyIdentity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 
@@ -119,6 +120,10 @@ export class Caller {
       proposal,
     };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
+    if (operation.effect === 'read' && isCounted(brand)) {
+      const page = operation.name === showPage.name ? String(input.params?.page) : null;
+      this.service.counts.add({ brand: brand.slug, kind: 'reads', names: [page] });
+    }
     if (result.isCommitted || operation.countsAs !== undefined) this.settleWrite(true);
     return result;
   }

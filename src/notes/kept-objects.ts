@@ -44,6 +44,11 @@ export class KeptObjects implements KeptFiles {
     return outcome === 'created' || (await this.read(name)) === text;
   }
 
+  /** Replaces an object. */
+  write(name: string, text: string): Promise<void> {
+    return this.#ask(() => this.store.put(this.prefix + name, Buffer.from(text)));
+  }
+
   remove(name: string): Promise<void> {
     return this.#ask(() => this.store.put(this.prefix + name, Buffer.alloc(0)));
   }

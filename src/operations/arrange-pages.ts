@@ -5,13 +5,14 @@ import { Visibility } from '../content/brand.js';
 import { positionAtEnd } from '../content/catalog/catalog.js';
 import { readTag } from '../content/language-tags.js';
 import { positionBetween, siblingAfter } from '../content/navigation.js';
-import { maxSlugLength, maxTitleLength, Page, type PageFile } from '../content/page.js';
+import { maxSlugLength, maxTitleLength, Page, type PageFile, pageDetails } from '../content/page.js';
 import { reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import { outcome } from './engine/draft.js';
 import { type Body, fields, noBody, pageId } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
+import { checkCover } from './page-cover.js';
 import { PageMove, placeFields, placeFor } from './page-place.js';
 import { changePage, pageAnswer, pageName, parentName, replayPage, reportPageLimit } from './pages.js';
 import { pageInLanguage, putOverlays, translationsChoice } from './translations/page-language.js';
@@ -27,10 +28,11 @@ const PageArrangement = Input({
   visibility: Type.Optional(Visibility),
   language: Type.Optional(languageField),
   translations: translationsChoice,
+  ...pageDetails,
 });
 type PageArrangement = Static<typeof PageArrangement>;
 
-/** A write of where a page is, its slug, who sees it and its language. A slug no longer follows the title; addresses with the old one are not redirected. */
+/** A write of where a page is, its slug, who sees it, its language, summary and cover. A slug no longer follows the title. */
 const arrangement = <Sent extends PageArrangement>(name: string, summary: string, body: Body<Sent>) =>
   changePage({
     name,
@@ -42,11 +44,16 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
       const { slug, visibility, language } = sent;
       reportLineBreaks('slug', slug, violations);
       const next = slug === undefined ? null : slugOf(draft.catalog, { slug }, draft.now, violations, page.id);
+      const { summary, cover } = sent;
+      reportLineBreaks('summary', summary, violations);
+      checkCover(draft, cover, [page], violations);
       const tag = language ? readTag('language', language, violations) : language;
       return {
         place,
         ...(next !== null && { slug: next }),
         ...(visibility && { visibility }),
+        ...(summary !== undefined && { summary }),
+        ...(cover !== undefined && { cover }),
         ...(tag !== undefined && {
           inLanguage: await pageInLanguage(draft, page, tag, sent.translations, violations),
         }),
@@ -70,6 +77,9 @@ const arrangement = <Sent extends PageArrangement>(name: string, summary: string
       if (language === null) subjects.push([`Clear the language of ${name}`, 'clear the language']);
       else if (language !== undefined)
         subjects.push([`Change the language of ${name} to ${language}`, 'change the language']);
+      for (const field of ['summary', 'cover'] as const)
+        if (changes[field] !== undefined && changes[field] !== page[field])
+          subjects.push([`Change the ${field} of ${name}`, `change the ${field}`]);
       const [first, second] = subjects;
       const parts = subjects.map(([, part]) => part).join(', ');
       const subject = first && !second ? first[0] : `Change ${name}: ${parts}`;
@@ -93,10 +103,10 @@ export const setLanguage = arrangement(
   fields(Input({ language: languageField, translations: translationsChoice })),
 );
 
-/** Sets place, slug, visibility and language in one commit. */
+/** Sets place, slug, visibility, language, summary and cover in one commit. */
 export const arrangePage = arrangement(
   'pages.arrange',
-  "Set a page's place, slug, readers and language",
+  "Set a page's place, slug, readers, language, summary and cover",
   fields(PageArrangement),
 );
 

@@ -112,8 +112,7 @@ export const checkText = read({
 });
 
 async function pageTexts(view: BrandView, record: PageRecord): Promise<CheckedText[]> {
-  const { title, blocks } = await view.readPage(record);
-  return textsOfPage(title, blocks);
+  return textsOfPage(await view.readPage(record));
 }
 
 function pageIn({ catalog }: BrandView, id: number): PageRecord {

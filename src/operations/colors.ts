@@ -71,7 +71,7 @@ export const inspectColor = read({
   },
 });
 
-const newColor = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null, shades: [] };
+export const newColor = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null, shades: [] };
 
 export const setColor = write({
   name: 'colors.set',

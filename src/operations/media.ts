@@ -26,7 +26,7 @@ import { Input, inOrder, OneOf, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { type Answer, undescribed } from './engine/contract.js';
 import { type BrandDraft, outcome, type Trailers } from './engine/draft.js';
-import { fields, inAnyOrder, mediaId, optionalFields, partialUpdate } from './engine/input.js';
+import { additions, fields, mediaId, optionalFields, partialUpdate } from './engine/input.js';
 import { read, write } from './engine/operation.js';
 import { replayOf } from './engine/replay.js';
 import { type Resource, resources } from './engine/resource.js';
@@ -44,11 +44,9 @@ import {
 } from './media-details.js';
 import { type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
 
-const include = Type.Optional(
-  OneOf(inAnyOrder(['file', 'details']), {
-    description:
-      "Addition. `file`: adds the medium's file. `details`: adds its description, tags, credit, licence, validity and more.",
-  }),
+const include = additions(
+  ['file', 'details'],
+  "`file`: adds the medium's file. `details`: adds its description, tags, credit, licence, validity and more.",
 );
 
 export const mediaFilters = {

@@ -21,7 +21,7 @@ export interface MergedPage {
   readonly opened: OpenedPage;
   readonly version: string;
   /** Page to continue with: conflicts have the sent value. `null` if only people can merge it. */
-  readonly merged: PageContent | null;
+  readonly merged: Pick<PageContent, 'title' | 'blocks'> | null;
   readonly conflicts: readonly Conflict[];
   /** Ids of the blocks that others changed. */
   readonly changed: readonly (string | null)[];

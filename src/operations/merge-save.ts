@@ -9,7 +9,7 @@ import { paths } from '../content/catalog/paths.js';
 import { type OlderPlace, withOlder } from '../content/merge/older.js';
 import { mergePages, type PageMerge, sharing, uniqueIdTest } from '../content/merge/page.js';
 import type { Decision } from '../content/merge/values.js';
-import { type PageFile, pageSettings, pageTitle, proposedFields } from '../content/page.js';
+import { type PageFile, pageDetails, pageSettings, pageTitle, proposedFields } from '../content/page.js';
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { found } from '../lib/errors.js';
 import type { ErrorText } from '../lib/say.js';
@@ -20,6 +20,7 @@ import { readPageVersion } from './engine/read-page.js';
 import { resources, versionIn, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { newIds } from './new-block-ids.js';
+import { checkCover } from './page-cover.js';
 import { withProposedFields } from './page-place.js';
 import { chooseIn, SettledPlaces, settledContent } from './settle.js';
 
@@ -29,6 +30,7 @@ export const PageSave = Input(
   {
     base: Type.String({ description: 'The version that was edited: the ETag of the page, without the quotes.' }),
     title: Type.Optional(pageTitle),
+    ...pageDetails,
     blocks: Type.Optional(SentBlocks),
     conflicts: Type.Optional(
       OneOf(['refuse', 'mine', 'theirs'], {
@@ -43,7 +45,7 @@ export const PageSave = Input(
   {
     title: 'PageSave',
     description:
-      'The desired page. Omitted `title` or `blocks` stay unchanged. A block sent with the id and type that it was read with ' +
+      'The desired page. What is omitted stays unchanged. A block sent with the id and type that it was read with ' +
       'is that block; any other block is new.',
   },
 );
@@ -156,6 +158,7 @@ export async function mergeSave(
   const isCurrent = sent.base === version;
   const page = (isCurrent && sent.basePage) || (await view.readPage(record));
   reportLineBreaks('title', sent.title, violations);
+  reportLineBreaks('summary', sent.summary, violations);
   reportLineBreaks('note', sent.note, violations);
   reportChapterBlocks(page.type, sent.blocks, violations);
   if (sent.base === undefined || sent.basePage === undefined) return null;
@@ -164,13 +167,15 @@ export async function mergeSave(
   const shared = isCurrent ? sent.basePage : sent.basePage && sharing(sent.basePage, page);
   const basePage = shared === null || older.length === 0 ? shared : withOlder(shared, older);
   const pages = [...new Set([basePage ?? page, page, sent.undoTarget ?? page])];
+  checkCover(view, sent.cover, pages, violations);
   const given = new Map<string, string>();
   const resolved = sent.blocks && resolveBlocks(view, sent, pages, { keepsIds, given, violations });
   const blocks = resolved?.blocks ?? basePage?.blocks;
   if (violations.any) return null;
   if (basePage === null || blocks === undefined) return { page, version, merge: null, given };
 
-  const mine = { title: sent.title ?? basePage.title, blocks };
+  const { title = basePage.title, summary = basePage.summary, cover = basePage.cover } = sent;
+  const mine = { title, summary, cover, blocks };
   const merged = async (decision: Decision): Promise<PageMerge> =>
     isCurrent && older.length === 0
       ? { ...mine, conflicts: [], messages: [], applied: 0 }
@@ -185,12 +190,14 @@ export async function mergeSave(
 
 /** @throws `invalid` if what was put together does not fit */
 async function settled(page: PageFile, merge: PageMerge, { sanitizer }: BrandView): Promise<PageMerge> {
-  const { title, blocks } = merge;
+  const { title, summary, cover, blocks } = merge;
   // Limits that both sides break together remain, with what was chosen.
   if (merge.conflicts.length > 0) return merge;
   const at = { kind: 'page', id: page.id } as const;
-  const content = await settledContent(at, paths.page(page.id), { ...page, title, blocks }, sanitizer);
-  return content.kind === 'page' ? { ...merge, title: content.value.title, blocks: content.value.blocks } : merge;
+  const content = await settledContent(at, paths.page(page.id), { ...page, title, summary, cover, blocks }, sanitizer);
+  if (content.kind !== 'page') return merge;
+  const { value } = content;
+  return { ...merge, title: value.title, summary: value.summary, cover: value.cover, blocks: value.blocks };
 }
 
 interface ResolveOptions {
@@ -228,9 +235,9 @@ function resolveBlocks(
   return { blocks: resolver.list(sent, 1), references };
 }
 
-/** The merge with the settings counted that others have changed: a save never sets them. The merge has counted the title. */
+/** The merge with the settings counted that others have changed and that a save never sets. */
 function withSettings(merge: PageMerge, basePage: PageFile, page: PageFile): PageMerge {
-  const { title: _, ...settings } = pageSettings(page);
+  const { title: _, summary: __, cover: ___, ...settings } = pageSettings(page);
   const before: Record<string, unknown> = pageSettings(basePage);
   const changed = Object.entries(settings).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
   return { ...merge, applied: merge.applied + changed.length };
@@ -253,7 +260,7 @@ function reportRemoved(
   for (const reference of sent) {
     const problem = problemOf(reference);
     if (problem === null) continue;
-    used ??= references(merge.blocks);
+    used ??= references(merge);
     if (refersTo(used, reference)) violations.add(reference.path, message.selectedBecause(reference.path, problem));
   }
 }

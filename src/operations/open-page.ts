@@ -42,6 +42,7 @@ export interface OpenedPage {
   readonly name: string;
   /** Language of the page, where it has its own, and that of the brand. */
   readonly language: { readonly own: string | null; readonly brand: string };
+  readonly details: Pick<PageFile, 'summary' | 'cover'>;
   /** Whether the brand has the module of the corporate language. */
   readonly hasLanguage: boolean;
   readonly types: Readonly<Record<string, BlockType['data']>>;
@@ -73,7 +74,7 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
   const sources = [...new Set(htmlIn(blocks))];
   const opened = await view.work('openHtml', sources);
   const texts = Object.fromEntries(opened.map((text, at) => [sources[at], text]));
-  const { media: own, collection: named } = references(blocks);
+  const { media: own, collection: named } = references({ blocks, cover: file.cover });
   const shown = named.flatMap((id) => catalog.collections.get(id) ?? []);
   const ids = new Set([...own, ...shown.flatMap((collection) => mediaIn(catalog, collection))]);
   const media = [...ids].flatMap((id) => catalog.media.get(id) ?? []);
@@ -89,6 +90,7 @@ export async function opened(view: ReadView, file: PageFile, blocks = file.block
       isStored: catalog.portal.fonts.some(({ family }) => family === font.family),
     })),
     name: catalog.brand?.name ?? slug,
+    details: { summary: file.summary, cover: file.cover },
     language: { own: file.language, brand: languageOf(catalog) },
     hasLanguage: view.shows('corporate_language'),
     types: Object.fromEntries([...blockTypes].map(([type, { data }]) => [type, data])),

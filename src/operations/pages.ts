@@ -1,33 +1,36 @@
 import { withCollections } from '../content/blocks/collection-blocks.js';
 import { pagesInOrder, positionAtEnd } from '../content/catalog/catalog.js';
+import type { PageRecord } from '../content/catalog/page-record.js';
 import { paths } from '../content/catalog/paths.js';
 import { PageWithMedia } from '../content/files/presented.js';
 import { languageOf } from '../content/language-tags.js';
 import {
   Page,
   PageCreate,
+  type PageDetails,
   type PageFile,
   PageSummary,
   PageUpdate,
-  PageWithLanguage,
+  PageWithDetails,
   pageDefaults,
   presentPage,
   presentSummary,
   trashFile,
 } from '../content/page.js';
 import { checkParent, hasChildren, reportChapterBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { withTemplate } from '../content/portal.js';
 import { trashRetentionDays } from '../content/trash.js';
 import { notFound } from '../lib/errors.js';
 import { type Said, say } from '../lib/say.js';
-import { Input, OneOf, Type } from '../validation/schema.js';
+import { Input, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { lacksRight } from './engine/access.js';
 import type { Answer, CommittedFiles, Contract, EarlyFiles, VersionedAnswer } from './engine/contract.js';
 import type { BrandDraft, Trailers } from './engine/draft.js';
 import {
+  additions,
   type Body,
   fields,
-  inAnyOrder,
   noBody,
   type Params,
   type ParamValues,
@@ -40,6 +43,7 @@ import { readFit } from './engine/read-page.js';
 import { idStored } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
+import { checkCover } from './page-cover.js';
 import { arrangedIn, withProposedFields } from './page-place.js';
 import { mediaOn } from './shown-media.js';
 
@@ -88,15 +92,14 @@ export const showPage = read({
   description: 'A page with all its blocks and their ids.',
   params: { page: pageId },
   query: Input({
-    include: Type.Optional(
-      OneOf(inAnyOrder(['media', 'collections', 'language']), {
-        description:
-          'Addition. `media`: adds the released media, with their files, that its blocks name. `collections`: blocks that name a ' +
-          'collection have its released media as `items`. `language`: adds the language of its content. The ETag differs then.',
-      }),
+    include: additions(
+      ['media', 'collections', 'language', 'summary', 'cover'],
+      '`media`: adds the released media, with their files, that it names. `collections`: blocks that name a ' +
+        'collection have its released media as `items`. `language`: adds the language of its content. `summary`, `cover`: add ' +
+        'these. The ETag differs then, unless only these are named.',
     ),
   }),
-  answers: [Page, PageWithLanguage, PageWithMedia],
+  answers: [Page, PageWithDetails, PageWithMedia],
   forms: [markdownForm('pageToMarkdown')],
   refusals: ['fields'],
   async run(view, { params, query }) {
@@ -111,13 +114,24 @@ async function withAdditions(view: ReadView, file: PageFile, include: string) {
   const isFilled = include.includes('collections');
   const stored = presentPage(file);
   const page = isFilled ? { ...stored, blocks: withCollections(stored.blocks, view.catalog) } : stored;
-  const hasLanguage = include.includes('language');
-  const language = hasLanguage ? { language: languageOf(view.catalog, file) } : {};
+  const details = detailsIn(view, file, include);
   const names = namesBehind(include);
-  if (!include.includes('media')) return { value: { ...page, ...language }, resource: resources.content(names) };
+  const value = { ...page, ...details };
+  const isOfPage = include.split(',').every((name) => name === 'summary' || name === 'cover');
+  if (isOfPage) return { value, resource: resources.page(file.id) };
+  if (!include.includes('media')) return { value, resource: resources.content(names) };
   const addresses = await view.addresses();
-  const media = mediaOn(view, page, addresses);
-  return { value: { ...page, media, ...language }, resource: resources.withFiles(names, addresses) };
+  const media = mediaOn(view, { ...page, cover: details.cover ?? null }, addresses);
+  return { value: { ...value, media }, resource: resources.withFiles(names, addresses) };
+}
+
+/** The members of a page that an answer has only if it is asked for them. */
+export function detailsIn({ catalog }: BrandView, page: PageRecord | PageFile, include: string): Partial<PageDetails> {
+  return {
+    ...(include.includes('language') && { language: languageOf(catalog, page) }),
+    ...(include.includes('summary') && { summary: page.summary }),
+    ...(include.includes('cover') && { cover: page.cover }),
+  };
 }
 
 /** Top-level names of the content that an answer with additions shows, without the files of media. */
@@ -197,13 +211,15 @@ const creation = (visibility?: PageFile['visibility']) =>
     summary: 'Create a page',
     description: 'Adds a page or chapter at the end of its siblings. If-Match takes the ETag of `GET /pages`.',
     body: withBlocks(PageCreate),
-    markdown: markdownFields(PageCreate, ['title', 'slug', 'parent_id', 'nav_expansion']),
+    markdown: markdownFields(PageCreate, ['title', 'slug', 'parent_id', 'nav_expansion', 'summary', 'cover']),
     answers: Page,
     replay: replayPage,
     refusals: ['fields'],
     check(draft, { sent }, violations) {
       const { catalog, now } = draft;
       reportLineBreaks('title', sent.title, violations);
+      reportLineBreaks('summary', sent.summary, violations);
+      checkCover(draft, sent.cover, [], violations);
       const parent = sent.parent_id ?? null;
       checkParent(catalog, parent, 'parent_id', violations);
       if (sent.slug !== undefined && lacksRight('write', draft.actor))
@@ -229,6 +245,8 @@ const creation = (visibility?: PageFile['visibility']) =>
         nav_expansion: body.nav_expansion ?? pageDefaults.nav_expansion,
         visibility: visibility ?? catalog.brand?.default_visibility ?? 'internal',
         language: pageDefaults.language,
+        summary: body.summary ?? pageDefaults.summary,
+        cover: body.cover ?? pageDefaults.cover,
         updated_at: null,
         blocks,
       };
@@ -245,18 +263,23 @@ export const updatePage = changePage({
   name: 'pages.update',
   apiChapter,
   summary: 'Change a page',
-  description: 'Changes title, chapter and navigation. The title is required. Slug and blocks stay unchanged.',
+  description:
+    'Changes title, chapter, navigation, summary and cover. The title is required. Slug and blocks stay unchanged.',
   body: withProposedFields(PageUpdate, fields),
   replay: replayPage,
   refusals: ['fields'],
   check(draft, { page, sent }, violations) {
     reportLineBreaks('title', sent.title, violations);
+    reportLineBreaks('summary', sent.summary, violations);
+    checkCover(draft, sent.cover, [page], violations);
     if (sent.parent_id !== undefined) checkParent(draft.catalog, sent.parent_id, 'parent_id', violations, page.id);
     return arrangedIn(draft, page, sent, violations);
   },
-  change(draft, { page, body: { title, parent_id = page.parent_id, nav_expansion = page.nav_expansion }, checked }) {
+  change(draft, { page, body, checked }) {
+    const { title, parent_id = page.parent_id, nav_expansion = page.nav_expansion } = body;
+    const { summary = page.summary, cover = page.cover } = body;
     const position = parent_id === page.parent_id ? page.position : positionAtEnd(draft.catalog, parent_id);
-    const changes = { title, parent_id, position, nav_expansion, ...checked };
+    const changes = { title, parent_id, position, nav_expansion, summary, cover, ...checked };
     return [changes, describeUpdate(draft, page, { ...page, ...changes })];
   },
 });
@@ -284,6 +307,8 @@ export const deletePage = write({
   apply(draft, { checked: page }) {
     draft.remove(paths.page(page.id));
     draft.put(paths.trash(page.id), trashFile(page, draft.time, draft.actor.name));
+    const { portal } = draft.catalog;
+    if (portal.templates.includes(page.id)) draft.put(paths.portal, withTemplate(portal, page.id, false));
     draft.commitAs(`Move ${pageName(page)} to the trash`);
     return { value: undefined, resource: null };
   },
@@ -297,5 +322,7 @@ function describeUpdate(view: BrandView, before: PageFile, after: PageFile): str
   } else if (before.position !== after.position) changes.push('change the place');
   if (before.visibility !== after.visibility) changes.push(`make it ${after.visibility}`);
   if (before.nav_expansion !== after.nav_expansion) changes.push(`make the navigation ${after.nav_expansion}`);
+  for (const field of ['summary', 'cover'] as const)
+    if (before[field] !== after[field]) changes.push(`change the ${field}`);
   return `Change ${pageName(before)}${changes.length === 0 ? '' : `: ${changes.join(', ')}`}`;
 }

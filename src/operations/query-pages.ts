@@ -3,13 +3,12 @@ import { Visibility } from '../content/brand.js';
 import { pagesInOrder } from '../content/catalog/catalog.js';
 import type { PageRecord } from '../content/catalog/page-record.js';
 import { PageWithMedia } from '../content/files/presented.js';
-import { languageOf } from '../content/language-tags.js';
 import {
   maxSlugLength,
   Page,
   PageSummary,
   PageType,
-  PageWithLanguage,
+  PageWithDetails,
   presentPage,
   presentSummary,
 } from '../content/page.js';
@@ -17,11 +16,11 @@ import { invalidField } from '../lib/errors.js';
 import type { Addresses } from '../registry/file-address.js';
 import { form, Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { ItemStream } from './engine/contract.js';
-import { inAnyOrder } from './engine/input.js';
+import { additions } from './engine/input.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { namesBehind } from './pages.js';
+import { detailsIn, namesBehind } from './pages.js';
 import { mediaOn } from './shown-media.js';
 
 const maxLimit = 1000;
@@ -32,13 +31,11 @@ const fieldNames = Object.keys(PageSummary.properties) as Field[];
 const topLevel = 'null';
 
 const PagesQuery = Input({
-  include: Type.Optional(
-    OneOf(inAnyOrder(['blocks', 'media', 'collections', 'language']), {
-      description:
-        'Addition. `blocks`: adds the blocks of each page. `media`: adds the released media, with their files, that the blocks name. ' +
-        '`collections`: adds the blocks, of which those that name a collection have its released media as `items`. ' +
-        '`language`: adds the language of its content.',
-    }),
+  include: additions(
+    ['blocks', 'media', 'collections', 'language', 'summary', 'cover'],
+    '`blocks`: adds the blocks of each page. `media`: adds the released media, with their files, that the page names. ' +
+      '`collections`: adds the blocks, of which those that name a collection have its released media as `items`. ' +
+      '`language`: adds the language of its content. `summary`, `cover`: add these.',
   ),
   slug: Type.Optional(
     Type.Array(Type.String({ maxLength: maxSlugLength }), {
@@ -87,7 +84,7 @@ export const queryPages = read({
   answers: [
     Type.Array(PageSummary),
     Type.Unsafe<ItemStream>(Type.Array(Page)),
-    Type.Unsafe<ItemStream>(Type.Array(PageWithLanguage)),
+    Type.Unsafe<ItemStream>(Type.Array(PageWithDetails)),
     Type.Unsafe<ItemStream>(Type.Array(PageWithMedia)),
     Type.Unsafe<Partial<PageSummary>[]>(
       Type.Array(Type.Partial(PageWithMedia), { description: 'Response to a request with `fields`.' }),
@@ -125,12 +122,11 @@ function matching({ slug, parent_id: parents, type, visibility }: PagesQuery): (
     (visibility?.includes(record.visibility) ?? true);
 }
 
-function summaries({ catalog }: BrandView, records: readonly PageRecord[], query: PagesQuery): Partial<PageSummary>[] {
+function summaries(view: BrandView, records: readonly PageRecord[], query: PagesQuery): Partial<PageSummary>[] {
+  const { include = '' } = query;
   if (query.include === undefined && query.fields === undefined) return records.map(presentSummary);
   const names = namesIn(query);
-  return records.map((record) => {
-    return pick({ ...presentSummary(record), language: languageOf(catalog, record) }, names);
-  });
+  return records.map((record) => pick({ ...presentSummary(record), ...detailsIn(view, record, include) }, names));
 }
 
 /** Members of each page that a query asks for. */
@@ -154,10 +150,10 @@ function whole(
   const isFilled = query.include?.includes('collections');
   async function* pages(): AsyncGenerator<object> {
     for (const record of records) {
-      const language = languageOf(view.catalog, record);
-      const stored = presentPage(await view.readPage(record));
+      const file = await view.readPage(record);
+      const stored = presentPage(file);
       const blocks = isFilled ? withCollections(stored.blocks, view.catalog) : stored.blocks;
-      const page = { ...stored, blocks, language };
+      const page = { ...stored, blocks, ...detailsIn(view, file, query.include ?? '') };
       yield pick(addresses === null ? page : { ...page, media: mediaOn(view, page, addresses) }, names);
     }
   }

@@ -1,6 +1,6 @@
-import { changedBlocks, type PageMerge } from '../content/merge/page.js';
+import { changedBlocks, type PageContent, type PageMerge } from '../content/merge/page.js';
 import type { Conflict } from '../content/merge/values.js';
-import { Page, type PageFile, presentPage } from '../content/page.js';
+import { Page, PageFile, presentPage } from '../content/page.js';
 import { PortalError } from '../lib/errors.js';
 import { plural } from '../lib/plural.js';
 import { asSaid, type Said, say } from '../lib/say.js';
@@ -49,24 +49,33 @@ export const SaveConflict = Exact(
     message: Type.String(),
     version: Type.String({ description: 'The current version of the page. Send it as `base` in the next request.' }),
     page: Page,
-    merged: Exact({ title: Page.properties.title, blocks: Page.properties.blocks }),
+    merged: Exact({
+      title: Page.properties.title,
+      ...Type.Partial(Type.Pick(PageFile, ['summary', 'cover'])).properties,
+      blocks: Page.properties.blocks,
+    }),
     conflicts: Type.Array(MergeConflict),
   },
   {
     title: 'SaveConflict',
-    description: 'The conflicts of a save. `merged` has all changes of both sides that do not conflict.',
+    description:
+      'The conflicts of a save. `merged` has all changes of both sides that do not conflict, of summary and cover if they were sent.',
   },
 );
 
 /** @throws `precondition_failed` for a conflict, or an unknown base */
-function requireNoConflict({ page, version, merge }: MergeResult): PageMerge {
+function requireNoConflict(
+  { page, version, merge }: MergeResult,
+  sent: Pick<SentSave, 'summary' | 'cover'>,
+): PageMerge {
   if (merge === null) {
     const advice = 'Nothing was stored. Read the page, and make the changes again.';
     throw new PortalError('precondition_failed', say`${asSaid(unknownBase)} ${asSaid(advice)}`);
   }
-  const { title, blocks, conflicts } = merge;
+  const { title, summary, cover, blocks, conflicts } = merge;
   if (conflicts.length === 0) return merge;
-  const extra = { version, page: presentPage(page), merged: { title, blocks }, conflicts };
+  const details = { ...('summary' in sent && { summary }), ...('cover' in sent && { cover }) };
+  const extra = { version, page: presentPage(page), merged: { title, ...details, blocks }, conflicts };
   throw new PortalError('precondition_failed', conflictMessage(conflicts), { extra });
 }
 
@@ -117,14 +126,14 @@ const saveOperation = (operation: SaveOperation) =>
     expects: (_draft, { page }) => resources.page(page.id),
     apply(draft, { body, checked }) {
       const { page, version } = checked;
-      const { title, blocks, applied, messages } = requireNoConflict(checked);
-      const { subject, lines } = commitMessage(page, { title, blocks });
+      const { title, summary, cover, blocks, applied, messages } = requireNoConflict(checked, body);
+      const { subject, lines } = commitMessage(page, { title, summary, cover, blocks });
       const trailers: (readonly [string, string])[] = [];
       if (body.note !== undefined) trailers.push(['Note', body.note]);
       if (body.base !== version || applied > 0)
         trailers.push(['Merged-Base', body.base.slice(0, 40)], ['Merged', String(applied)]);
       const details = [...lines, ...messages];
-      const saved = draft.putPage(page, { ...page, ...checked.arranged, title, blocks }, subject, {
+      const saved = draft.putPage(page, { ...page, ...checked.arranged, title, summary, cover, blocks }, subject, {
         details,
         trailers,
       });
@@ -145,7 +154,7 @@ export const savePage = saveOperation({
     'If both sides changed the same sentence, list item or value, the call returns 412 with the merged rest, unless ' +
     '`conflicts` names a side. With the newest version as `base`, the page is stored as sent. `If-Match` prevents a merge.',
   body: saveBody,
-  markdown: markdownFields(PageSave, ['base', 'title', 'conflicts', 'note']),
+  markdown: markdownFields(PageSave, ['base', 'title', 'summary', 'cover', 'conflicts', 'note']),
 });
 
 /**
@@ -172,8 +181,8 @@ const undoBody: Body<SentSave, ParamValues<typeof params>> = {
     if (!undoTarget) {
       throw new PortalError('precondition_failed', 'The page never had this version. Nothing was stored.');
     }
-    const { title, type, blocks } = undoTarget;
-    const sent = type === 'guideline' ? { base, title, blocks } : { base, title };
+    const { title, summary, cover, type, blocks } = undoTarget;
+    const sent = { base, title, summary, cover, ...(type === 'guideline' && { blocks }) };
     return { ...(await saveBody.read(sent, violations, context)), undoTarget };
   },
 };
@@ -184,10 +193,7 @@ export const undoSave = saveOperation({ name: 'pages.undo_save', summary: 'Undo 
 /** Blocks that a commit message names; the others are counted. */
 const maxLines = 50;
 
-function commitMessage(
-  before: PageFile,
-  after: Pick<PageFile, 'title' | 'blocks'>,
-): { subject: string; lines: string[] } {
+function commitMessage(before: PageFile, after: PageContent): { subject: string; lines: string[] } {
   const changed = changedBlocks(before.blocks, after.blocks);
   const counts: string[] = [];
   for (const change of ['edited', 'added', 'moved', 'removed'] as const) {
@@ -195,7 +201,9 @@ function commitMessage(
     // Only the first count has the noun: `2 blocks edited, 1 added`.
     if (length > 0) counts.push(`${counts.length === 0 ? plural(length, 'block') : length} ${change}`);
   }
-  const changes = before.title === after.title ? counts : [`rename to "${after.title}"`, ...counts];
+  const details = (['summary', 'cover'] as const).filter((field) => before[field] !== after[field]);
+  const changes = [...details.map((field) => `change the ${field}`), ...counts];
+  if (before.title !== after.title) changes.unshift(`rename to "${after.title}"`);
   const lines = changed.slice(0, maxLines).map(({ change, type, id }) => `${change}: ${type ?? 'block'} ${id ?? ''}`);
   if (changed.length > maxLines) lines.push(`and ${changed.length - maxLines} more`);
   return { subject: [`Edit ${pageName(before)}`, changes.join(', ')].filter((text) => text !== '').join(': '), lines };

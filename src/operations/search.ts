@@ -317,8 +317,11 @@ async function loadPage(view: BrandView, id: number): Promise<SearchDocument | n
   return pageDocument(id, await view.readPage(record));
 }
 
-function pageDocument(id: number, { title, blocks }: Pick<PageFile, 'title' | 'blocks'>): SearchDocument {
-  return { key: id, type: 'page', id, title, content: { blocks } };
+function pageDocument(
+  id: number,
+  { title, summary, blocks }: Pick<PageFile, 'title' | 'summary' | 'blocks'>,
+): SearchDocument {
+  return { key: id, type: 'page', id, title, content: { texts: summary === null ? [] : [summary], blocks } };
 }
 
 function entryDocument({ id, title, body }: Pick<EntryFile, 'id' | 'title' | 'body'>): SearchDocument {

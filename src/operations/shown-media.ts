@@ -1,7 +1,6 @@
-import { references } from '../content/blocks/references.js';
+import { type Referring, references } from '../content/blocks/references.js';
 import { type MediaItemWithFile, presentWithFile } from '../content/files/presented.js';
 import { isAvailable } from '../content/media.js';
-import type { Page } from '../content/page.js';
 import type { Addresses } from '../registry/file-address.js';
 import type { BrandView } from './engine/view.js';
 
@@ -14,6 +13,6 @@ export function shownMedia({ catalog }: BrandView, ids: Iterable<number>, { of }
     });
 }
 
-export function mediaOn(view: BrandView, { blocks }: Pick<Page, 'blocks'>, addresses: Addresses): MediaItemWithFile[] {
-  return shownMedia(view, references(blocks).media, addresses);
+export function mediaOn(view: BrandView, page: Referring, addresses: Addresses): MediaItemWithFile[] {
+  return shownMedia(view, references(page).media, addresses);
 }

@@ -29,7 +29,7 @@ const maxShown = 20;
 
 type View = Pick<BrandView, 'catalog'>;
 
-/** The pages whose blocks refer to a colour, a medium or a collection, those in the trash too, by id. */
+/** The pages that refer to a colour, a medium or a collection, those in the trash too, by id. */
 export function referrersOf(view: View, kind: ReferredKind, id: number): Referrer[] {
   return recordsReferringTo(view, kind, id).map(referrerOf);
 }
@@ -58,7 +58,7 @@ function referrerOf(record: PageRecord | TrashRecord): Referrer {
 }
 
 /**
- * Removes a colour, a medium or a collection; with `force` also from the blocks of all pages, those in the trash among them.
+ * Removes a colour, a medium or a collection; with `force` also from all pages, those in the trash among them.
  *
  * @throws `invalid` with the pages as `pages` when any refers to it and it is not forced
  */
@@ -78,10 +78,10 @@ export async function removeReferenced(
   draft.removeNumbered(kind, paths[kind](id), id);
   for (const record of records) {
     const page = await draft.readPage(record);
-    const blocks = withoutReferences(page.blocks, stays);
+    const kept = { ...page, ...withoutReferences(page, stays) };
     if ('deleted_at' in record) {
-      draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, record.deleted_at, record.deleted_by));
-    } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
+      draft.put(paths.trash(page.id), trashFile(kept, record.deleted_at, record.deleted_by));
+    } else draft.put(paths.page(page.id), pageFile({ ...kept, updated_at: draft.time }));
   }
   if (isInPortal) draft.put(paths.portal, withoutMedia(portal, isOther));
   const details = [

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { noFacts } from '../content/files/inspector.js';
-import type { PictureWidth } from '../content/files/picture-widths.js';
+import { type Frame, frameSizes, type PictureWidth } from '../content/files/picture-widths.js';
 import type { FileType, PictureFormat } from '../content/files/types.js';
 import { noted } from '../lib/say.js';
 import { sizeText } from '../lib/size-text.js';
@@ -84,7 +84,7 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
 export async function render(
   path: string,
   type: FileType,
-  width: PictureWidth,
+  size: PictureWidth | Frame,
   format: PictureFormat,
   to: string,
   limits: Limits,
@@ -95,7 +95,8 @@ export async function render(
   const isSvg = type.extension === 'svg';
   const input = isSvg ? await readFile(path) : path;
   const facts = isSvg ? await sharp(input, { limitInputPixels: false }).metadata() : null;
-  const picture = resized(openPicture(sharp, input, facts, width, limits), width, isSvg);
+  const open = (width: number): Sharp => openPicture(sharp, input, facts, width, limits);
+  const picture = typeof size === 'number' ? resized(open(size), size, isSvg) : framed(open, size);
   // `toFile` is not used, because its errors do not distinguish a full disk from a broken file.
   await writeFile(to, await encoded(picture, format).toBuffer());
 }
@@ -118,6 +119,24 @@ function openPicture(
 function resized(picture: Sharp, width: number, enlarges: boolean): Sharp {
   const size = { width, height: maxSide, fit: 'inside', withoutEnlargement: !enlarges } as const;
   return picture.autoOrient().resize(size).toColourspace('srgb');
+}
+
+/** Share of a frame that a picture with room around it has at most, in both directions. */
+const shareOfFrame = 0.62;
+
+/** A picture in its frame, in sRGB. */
+function framed(open: (width: number) => Sharp, { size, ground, isFilled }: Frame): Sharp {
+  const { width, height } = frameSizes[size];
+  const share = isFilled ? 1 : shareOfFrame;
+  const inner = { width: Math.round(width * share), height: Math.round(height * share) };
+  const [left, top] = [Math.floor((width - inner.width) / 2), Math.floor((height - inner.height) / 2)];
+  const room = { left, top, right: width - inner.width - left, bottom: height - inner.height - top };
+  return open(inner.width)
+    .autoOrient()
+    .resize({ ...inner, fit: isFilled ? 'cover' : 'contain', background: ground })
+    .extend({ ...room, background: ground })
+    .flatten({ background: ground })
+    .toColourspace('srgb');
 }
 
 /** AVIF at a higher effort takes ten times as long for a tenth fewer bytes. */

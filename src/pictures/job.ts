@@ -1,6 +1,6 @@
 import type { Look } from '../content/files/inspector.js';
 import type { Metadata } from '../content/files/metadata.js';
-import type { PictureWidth } from '../content/files/picture-widths.js';
+import type { Frame, PictureWidth } from '../content/files/picture-widths.js';
 import type { PictureFormat } from '../content/files/types.js';
 
 export interface Limits {
@@ -18,7 +18,7 @@ export type Job =
       readonly kind: 'render';
       readonly path: string;
       readonly extension: string;
-      readonly width: PictureWidth;
+      readonly size: PictureWidth | Frame;
       readonly format: PictureFormat;
       readonly to: string;
       readonly limits: Limits;

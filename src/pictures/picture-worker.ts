@@ -35,7 +35,7 @@ async function work(job: Job): Promise<Answers[Job['kind']]> {
   const type = requireFileType(job.extension);
   if (job.kind === 'inspect') return inspect(job.path, type, job.limits);
   if (job.kind === 'clean') return readMetadata(job.path, job.extension, job.isTaken);
-  await render(job.path, type, job.width, job.format, job.to, job.limits);
+  await render(job.path, type, job.size, job.format, job.to, job.limits);
   return null;
 }
 

@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import { type Look, noFacts } from '../content/files/inspector.js';
 import { isReadType, type Metadata, unread, unreadTypes } from '../content/files/metadata.js';
-import type { PictureWidth } from '../content/files/picture-widths.js';
+import { type Frame, nameOfSize, type PictureWidth, pictureVersion } from '../content/files/picture-widths.js';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, requireFileType } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import { invalidField, PortalError } from '../lib/errors.js';
@@ -14,9 +14,6 @@ import type { Log } from '../log.js';
 import type { Answers, Inspection, Job, Limits } from './job.js';
 import { JobEnded, PictureProcess } from './picture-process.js';
 import { type SvgVerdict, verdictVersion } from './svg-verdict.js';
-
-/** Version of the conversion. Pictures of another version are made again. */
-export const pictureVersion = 1;
 
 /** Upper bound on waiting jobs, for uploads and for pictures separately. */
 const maxWaiting = 100;
@@ -170,13 +167,13 @@ export class Pictures {
    */
   async rendition(
     { sha256, path, name }: StoredFile,
-    width: PictureWidth,
+    size: PictureWidth | Frame,
     format: PictureFormat,
   ): Promise<CachedFile & { readonly mime: string }> {
     const type = fileTypeOf(name);
-    const picture = `${sha256}-${width}.v${pictureVersion}.${format}`;
+    const picture = `${sha256}-${nameOfSize(size)}.v${pictureVersion}.${format}`;
     if (type === undefined || !hasPictures(type)) throw noPicture('its type has none');
-    const job = { kind: 'render', path, extension: type.extension, width, format, limits: this.#limits } as const;
+    const job = { kind: 'render', path, extension: type.extension, size, format, limits: this.#limits } as const;
     const make = async (to: string): Promise<void> => {
       // Existing pictures are served even if another one failed.
       const failure = this.#failures.get(sha256) ?? this.#failures.get(picture);

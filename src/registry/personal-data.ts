@@ -9,7 +9,7 @@ type Row = keyof Words['privacy']['rows'];
  */
 export const personalData = {
   BrandRecord: none(
-    'slug modules api_enabled portal portal_listed portal_opens notes review translations_reviewed approvers own_approval',
+    'slug modules api_enabled portal portal_listed portal_opens notes counts review translations_reviewed approvers own_approval',
     'findings_allowed created_at log proposals files archived',
   ),
   KeyRecord: none(
@@ -44,6 +44,7 @@ export const personalData = {
   },
   Comment: told('changes', 'id by at text reply_to page block quote resolved'),
   AddressFile: told('mail', 'address confirmed_at pending asked choices'),
+  CountFile: { ...none('views reads downloads'), ...told('counts', 'misses') },
   SeenRecord: told('seen', 'person brand events'),
   NoteFile: {
     ...none('number version page block quote kind proposal'),

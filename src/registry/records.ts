@@ -38,6 +38,10 @@ const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$
 export const portalAccess = ['off', 'people', 'public'] as const;
 export type PortalAccess = (typeof portalAccess)[number];
 
+/** Whether what visitors and agents read is counted. */
+export const countSettings = ['on', 'off'] as const;
+export type CountSetting = (typeof countSettings)[number];
+
 /** Readers who may ask the people of the brand about a page: none, people with a role, or also guests. */
 export const noteSenders = ['off', 'people', 'everyone'] as const;
 export type NoteSenders = (typeof noteSenders)[number];
@@ -89,6 +93,8 @@ export const BrandRecord = Type.Object({
   findings_allowed: Type.Boolean({ default: true }),
   /** A pattern, not a list of values: a program that knows fewer keeps it. Default: off. */
   notes: Type.Optional(Type.Unsafe<NoteSenders>(Type.String({ pattern: '^[a-z]{1,20}$' }))),
+  /** A pattern, as of `notes`. Default: on. */
+  counts: Type.Optional(Type.Unsafe<CountSetting>(Type.String({ pattern: '^[a-z]{1,20}$' }))),
   created_at: instant,
   /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
@@ -102,6 +108,10 @@ export type BrandRecord = Static<typeof BrandRecord>;
 
 /** Whether a brand is archived: nothing of it is served, sent or published. Every door asks this. */
 export const isArchived = ({ archived }: Pick<BrandRecord, 'archived'>): boolean => archived !== undefined;
+
+/** Whether what is read of a brand is counted. */
+export const isCounted = (brand: Pick<BrandRecord, 'counts' | 'archived'>): boolean =>
+  brand.counts !== 'off' && !isErasing(brand);
 
 /** Whether the erasure of a brand has begun: its content may be gone. */
 export const isErasing = ({ archived }: Pick<BrandRecord, 'archived'>): boolean => archived?.erasing !== undefined;

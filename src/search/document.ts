@@ -15,8 +15,8 @@ export interface SearchDocument {
   readonly type: DocumentType;
   readonly id: number | string;
   readonly title: string;
-  /** A page's blocks, or the texts of a document without blocks. */
-  readonly content: { readonly blocks: readonly StoredBlock[] } | { readonly texts: readonly string[] };
+  /** Texts, and the blocks of a page. */
+  readonly content: { readonly texts: readonly string[]; readonly blocks?: readonly StoredBlock[] };
 }
 
 export interface SearchQuery {
@@ -42,7 +42,8 @@ export interface Found extends Excerpt {
 export const maxCharacters = 50_000;
 
 export function searchedTexts({ content }: SearchDocument): BlockText[] {
-  const texts = 'blocks' in content ? textsOf(content.blocks) : [{ id: null, text: joinTexts(content.texts) }];
+  const own = content.blocks === undefined || content.texts.length > 0 ? [joinTexts(content.texts)] : [];
+  const texts = [...own.map((text) => ({ id: null, text })), ...textsOf(content.blocks ?? [])];
   const searched: BlockText[] = [];
   let remaining = maxCharacters;
   for (const { id, text } of texts) {

@@ -59,6 +59,8 @@ export class Archive {
     await beginErasing(verbs, slug, by);
     await storage.notes(slug).clear();
     const erased = await storage.erase(slug, verbs.clock(), forgetPictures);
+    // A server may have counted until its registry said that the brand is erased.
+    await storage.counts(slug).clear();
     const hooks = webhooksOf((await verbs.registry.read()).catalog, slug);
     for (const { id } of hooks) await webhookFiles.remove(id);
     const { keys, webhooks } = await unregisterBrand(verbs, slug, by);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Catalog } from '../content/catalog/catalog.js';
+import { type CountFiles, CountFolder } from '../counts/count-files.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { LocalFiles } from '../files/local-files.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
@@ -110,6 +111,8 @@ export interface BrandStorage {
   proposalFiles(slug: string): BrandFiles;
   /** The files of the brand's notes. */
   notes(slug: string): KeptFiles;
+  /** The files of the brand's counts. */
+  counts(slug: string): CountFiles;
   /**
    * Whether there is a repository, registered or not.
    *
@@ -240,6 +243,10 @@ export class LocalStorage implements BrandStorage {
     return new KeptFolder(this.fs, dataPaths.notes(this.data, slug));
   }
 
+  counts(slug: string): CountFiles {
+    return new CountFolder(this.fs, dataPaths.counts(this.data, slug));
+  }
+
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
     return Repository.open(this.fs, this.paths(slug).gitdir, projection, options);
   }
@@ -323,13 +330,17 @@ export class LocalStorage implements BrandStorage {
       await requireFree(to);
       if (!(await this.#move(source, target))) throw notFound(`Repository ${source}`);
     }
+    const moveKept = async (before: string, after: string): Promise<void> => {
+      for (const place of [dataPaths.notes, dataPaths.counts])
+        await this.#move(place(this.data, before), place(this.data, after));
+    };
     try {
-      await this.#move(dataPaths.notes(this.data, from), dataPaths.notes(this.data, to));
+      await moveKept(from, to);
       const renamed = await reregisterBrand(verbs, from, to);
       await removeDerived(this.fs, this.data, from);
       return renamed;
     } catch (error) {
-      await this.#move(dataPaths.notes(this.data, to), dataPaths.notes(this.data, from));
+      await moveKept(to, from);
       if (!isHalfDone) await this.#move(target, source);
       throw error;
     }

@@ -2,6 +2,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { allProposals, type Proposals } from '../content/proposals/catalog.js';
 import type { Author } from '../content/proposals/format.js';
+import type { Counts } from '../counts/counts.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import type { Swept } from '../files/sweep.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
@@ -21,9 +22,10 @@ import { blockProposal, type Due, dueProposals, nextDueMs, unschedule } from '..
 import { hasPurged, purgedSince, tidyProposals } from '../operations/proposals/tidy.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
-import { isArchived, isErasing, roleIn } from '../registry/records.js';
+import { isArchived, isCounted, isErasing, roleIn } from '../registry/records.js';
 import type { Registry } from '../registry/registry.js';
 import { includesRight, rightsIn } from '../registry/rights.js';
+import type { Seen } from '../registry/seen.js';
 import type { Search } from '../search/search.js';
 import { exists, type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
@@ -43,6 +45,8 @@ interface ChoreService {
   readonly search: Search;
   readonly brands: OpenBrands;
   readonly notes: Notes;
+  readonly counts: Counts;
+  readonly seen: Seen;
   readonly isShared: boolean;
   files(slug: string): BrandFiles;
   readonly run: <Value>(operation: Operation<Value>, call: Call, input: Input) => Promise<Result<Value>>;
@@ -108,6 +112,26 @@ export class Chores {
       if (gone.length > 0) this.options.log.info({ brand: slug, notes: gone }, 'removed notes');
     };
     await this.#eachBrand('sweeping the notes failed', signal, sweep, only === undefined ? undefined : [only]);
+  }
+
+  /** @throws as `Seen.save` */
+  async saveSeen(): Promise<void> {
+    const { people, brands } = this.options.registry.latest.catalog;
+    await this.service.seen.save(({ person, brand }) => people.has(person) && brands.has(brand));
+  }
+
+  /** @throws as `Counts.save` */
+  async saveCounts(): Promise<void> {
+    const { brands } = this.options.registry.latest.catalog;
+    await this.service.counts.save((slug) => isCounted(brands.get(slug) ?? { counts: 'off' }));
+  }
+
+  /** Removes counts of every brand whose time is over, and all of those that are not counted. */
+  async sweepCounts(signal?: AbortSignal): Promise<void> {
+    const { brands } = (await this.options.registry.read()).catalog;
+    const sweep = (slug: string): Promise<void> =>
+      this.service.counts.sweep(slug, isCounted(brands.get(slug) ?? { counts: 'off' }));
+    await this.#eachBrand('sweeping the counts failed', signal, sweep);
   }
 
   /** Records merges of the proposals of every brand, or of one, and withdraws, removes and cleans proposals that are due. */

@@ -35,6 +35,8 @@ export const dataPaths = {
   webhooks: (data: string) => join(data, 'webhooks'),
   /** Folder of a brand's notes; of all without a slug. */
   notes: (data: string, slug = '') => join(data, 'notes', slug),
+  /** Folder of a brand's counts. */
+  counts: (data: string, slug: string) => join(data, 'counts', slug),
   /** Secret key, readable only by its owner. */
   key: (data: string, name: KeyName) => join(data, `${name}.key`),
   pictures: (data: string) => join(data, 'cache', 'pictures'),
@@ -42,6 +44,8 @@ export const dataPaths = {
   files: (data: string) => join(data, 'cache', 'files'),
   catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
+  /** Derived: former addresses of the pages of a brand. */
+  addresses: (data: string, slug: string) => join(data, 'cache', `${slug}.addresses`),
 } as const;
 
 /**
@@ -53,6 +57,7 @@ export const brandPaths = (data: string, name: string) => ({
   gitdir: dataPaths.brand(data, name),
   catalog: dataPaths.catalog(data, name),
   search: dataPaths.search(data, name),
+  addresses: dataPaths.addresses(data, name),
 });
 
 /** The repository of the proposals of the brand with this one. */
@@ -107,12 +112,14 @@ export async function removeDerived(fs: FileSystem, data: string, slug: string):
   }
 }
 
-/** The brand whose catalog or search index this file is, including SQLite's own files `-wal` and `-shm`. */
+/** The brand that this derived file is of, including SQLite's own files `-wal` and `-shm`. */
 function derivedBrand(name: string): string | undefined {
-  return /^(.+)\.(?:catalog$|search)(?:\.(?:unshown|viewer|guest(?:\.[a-z]+)*))?(?:-[a-z]+)?$/.exec(name)?.[1];
+  return /^(.+)\.(?:catalog$|addresses$|search)(?:\.(?:unshown|viewer|guest(?:\.[a-z]+)*))?(?:-[a-z]+)?$/.exec(
+    name,
+  )?.[1];
 }
 
-/** Catalogs and search indexes without a repository. A server may have made one while its brand was being removed. */
+/** Derived files without a repository. A server may have made one while its brand was being removed. */
 async function orphanedIn(fs: FileSystem, data: string): Promise<string[]> {
   const repositories = new Set(await listDirectory(fs, dataPaths.brands(data)));
   const names = await listDirectory(fs, dataPaths.cache(data));

@@ -6,6 +6,7 @@ import { lfsFiles, parsePath, paths, readmePath } from '../content/catalog/paths
 import { readme } from '../content/catalog/readme.js';
 import { encodeFile } from '../content/file-codec.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
+import { canonicalTag, defaultLanguage } from '../content/language-tags.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { isoSeconds } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
@@ -22,6 +23,7 @@ import type { Verbs } from '../registry/verbs.js';
 import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Draft } from '../store/snapshot.js';
 import type { BrandStorage, CopyFiles } from './brand-storage.js';
+import { Starters } from './starters.js';
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
 interface NewBrand {
@@ -40,11 +42,21 @@ interface NewBrand {
   readonly copyFiles?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
 }
 
+/** What a new brand begins with. Default: nothing. */
+interface Beginning {
+  /** Content of a brand of which it has the theme, the language and the chapters. */
+  readonly like?: BrandContent | undefined;
+  /** Whether it has all pages of the starter. */
+  readonly starter?: boolean | undefined;
+  /** Language of its texts, if `like` does not say it. Default: English. */
+  readonly language?: string | undefined;
+}
+
 /** Fields of the form for a new brand. */
 interface BrandForm {
   readonly name: string;
   readonly modules: readonly Module[];
-  readonly like?: BrandContent | undefined;
+  readonly begin?: Beginning | undefined;
   /** Name of a person who is invited as its admin; `null` for the operator. */
   readonly firstAdmin: string | null;
 }
@@ -70,7 +82,11 @@ const createdBy = 'brands.create';
 
 /** Puts brands into service and takes them out of it. */
 export class Provisioning {
-  constructor(private readonly tools: ProvisioningTools) {}
+  readonly starters: Starters;
+
+  constructor(private readonly tools: ProvisioningTools) {
+    this.starters = new Starters(tools.sanitizer);
+  }
 
   /**
    * Creates a brand with its whole content as the first commit. The repository appears complete or not at all; then the
@@ -138,21 +154,28 @@ export class Provisioning {
   }
 
   /**
-   * @param like content of a brand that it begins like. Default: it has no content
-   * @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free
+   * @throws `invalid` when the name is blank or not one line of text, the slug is malformed or not free, or the language
+   * is no tag or one that the starter is not written in
    */
   async createEmpty(
     slug: string,
     name: string,
     modules: readonly Module[],
     by?: Acting,
-    like?: BrandContent,
+    { like, starter = false, language = defaultLanguage }: Beginning = {},
   ): Promise<BrandRecord> {
     if (name.trim() === '') throw invalidField('name', 'The name of a brand must not be blank.');
-    const file = newBrandFile(checkedBrandName(name));
+    const tag = canonicalTag(language);
+    if (tag === null) throw invalidField('language', 'Use a language tag, such as de or pt-BR.');
+    const file = { ...newBrandFile(checkedBrandName(name)), language: tag };
     const time = isoSeconds(this.tools.verbs.clock());
-    const files = like === undefined ? new Map([[paths.brand, file]]) : filesLike(like, file, time);
-    const subject = `Create brand "${file.name}"${like === undefined ? '' : ` like ${like.slug}`}`;
+    const [begun, files] =
+      like !== undefined
+        ? [` like ${like.slug}`, filesLike(like, file, time)]
+        : starter
+          ? [' from the starter', await this.starters.files(file, time)]
+          : ['', new Map([[paths.brand, file]])];
+    const subject = `Create brand "${file.name}"${begun}`;
     return this.create({ slug, modules, apiEnabled: true, files, subject, resumes: by !== undefined }, by);
   }
 
@@ -162,7 +185,7 @@ export class Provisioning {
    * @returns the link of the first admin; `null` if that is the operator
    * @throws `forbidden`
    */
-  async createFor(by: Acting, { name, modules, like, firstAdmin }: BrandForm): Promise<SignInLink | null> {
+  async createFor(by: Acting, { name, modules, begin, firstAdmin }: BrandForm): Promise<SignInLink | null> {
     const { verbs, people } = this.tools;
     await verbs.check({ by });
     if (firstAdmin !== null) {
@@ -170,7 +193,7 @@ export class Provisioning {
       checkedName(firstAdmin, "person's", 'first_admin');
     }
     return verbs.once(by, 'brands.create', async () => {
-      await this.createEmpty(by.brand, name, modules, by, like);
+      await this.createEmpty(by.brand, name, modules, by, begin);
       if (firstAdmin !== null) return people.invite(firstAdmin, 'admin', by);
       const person = (await verbs.registry.read()).catalog.people.get(by.id);
       // Roles of whom an identity provider vouches for are its groups'.
@@ -210,10 +233,10 @@ export class Provisioning {
    */
   async remove(slug: string): Promise<RemovedBrand> {
     const { storage, verbs, webhookFiles } = this.tools;
-    const notes = storage.notes(slug);
+    const kept = [storage.notes(slug), storage.counts(slug)];
     const { keys, webhooks } = await unregisterBrand(verbs, slug);
     for (const id of webhooks) await webhookFiles.remove(id).catch(() => {});
-    await notes.clear();
+    for (const files of kept) await files.clear();
     return { slug, moved_to: await storage.retire(slug, verbs.clock()), keys, webhooks: webhooks.length };
   }
 

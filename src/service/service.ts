@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { type FileInspector, inspectByName } from '../content/files/inspector.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type ContentWork, workHere } from '../content/work/content-work.js';
+import { Counts } from '../counts/counts.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { lazy, Semaphores } from '../lib/concurrency.js';
-import { PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import { sortedBy } from '../lib/order.js';
 import type { Log } from '../log.js';
@@ -51,6 +50,7 @@ import { contentOf } from './export.js';
 import { FileAddresses } from './files/file-addresses.js';
 import { publishFiles } from './files/keep-file.js';
 import { ProposalFiles } from './files/proposal-files.js';
+import { FormerPages } from './former-pages.js';
 import { type Health, HealthProbe } from './health.js';
 import { knownBackups } from './known-backups.js';
 import { defaultLimits, type ServiceLimits } from './limits.js';
@@ -58,6 +58,7 @@ import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open
 import { Overview, type OverviewRow } from './overview.js';
 import { Provisioning } from './provisioning.js';
 import { resolveNotes } from './resolve-notes.js';
+import { waitForPosition } from './wait-for-position.js';
 import { WrittenBy } from './written-by.js';
 
 /** Hooks for metrics. They must only count, because the work waits for them. */
@@ -111,6 +112,7 @@ export class Service {
   readonly search: Search;
   readonly pictures: Pictures | undefined;
   readonly brands: OpenBrands;
+  readonly formerPages: FormerPages;
   readonly keys: Keys;
   readonly callers: Callers;
   readonly webhooks: Webhooks;
@@ -124,6 +126,7 @@ export class Service {
   readonly archive: Archive;
   readonly mails: Mails;
   readonly notes: Notes;
+  readonly counts: Counts;
   readonly seen: Seen;
   readonly chores: Chores;
   readonly limits: ServiceLimits;
@@ -169,6 +172,7 @@ export class Service {
       onBatch: writtenBy.noticing(options.observer?.onBatch),
       onClose: (slug) => this.search.drop(slug),
     });
+    this.formerPages = new FormerPages(options.fs, this.brands, options.log, (slug) => storage.paths(slug).addresses);
     this.#registry = registry;
     this.#overview = new Overview({ fs: options.fs, data: options.data, storage, brands: this.brands });
     const verbs = new Verbs(registry, this.clock, options.isProviderOnly);
@@ -190,6 +194,7 @@ export class Service {
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, grants, brands, clock, storage });
     this.notes = new Notes((slug) => storage.notes(slug), clock);
+    this.counts = new Counts((slug) => storage.counts(slug), clock);
     this.addresses = new FileAddresses({ verbs, brands, callers: this.callers, origin: options.filesUrl ?? null });
     this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
     this.webhooks = new Webhooks(verbs, webhookFiles);
@@ -358,42 +363,16 @@ export class Service {
     return [...(await knownBackups(this.fs, this.#data)).keys()];
   }
 
-  /** @throws as `Seen.save` */
-  async saveSeen(): Promise<void> {
-    const { people, brands } = this.#registry.latest.catalog;
-    await this.seen.save(({ person, brand }) => people.has(person) && brands.has(brand));
-  }
-
   /** Resolves when every accepted write is settled. The search comes last: it waits for a running step, which may never end. */
   async close(): Promise<void> {
     this.pictures?.close();
+    await this.formerPages.close();
     await Promise.all([this.#registry.close(), this.brands.close()]);
     const warn = (problem: string) => (error: unknown) => this.#log.warn({ err: error }, problem);
     await this.keys.saveLastUsed().catch(warn('the times of last use of keys cannot be stored'));
-    await this.saveSeen().catch(warn('what people have seen cannot be stored'));
+    await this.chores.saveSeen().catch(warn('what people have seen cannot be stored'));
+    await this.chores.saveCounts().catch(warn('what was read cannot be stored'));
     await Promise.all([this.sanitizer.close(), this.work.close()]);
     await this.search.close();
-  }
-}
-
-/** Upper bound on the wait for a position, beyond the store's answer to the first look. */
-const positionWaitMs = 2000;
-const positionPauseMs = 100;
-
-/**
- * Read-your-writes where reads may be stale: waits until this node has applied everything up to a position.
- *
- * @throws `unavailable` when the store does not answer, or the log does not come so far
- */
-async function waitForPosition(repository: Repository<Catalog>, position: number): Promise<void> {
-  const deadlineMs = performance.now() + positionWaitMs;
-  while (repository.branch.position !== null && repository.branch.position < position) {
-    await repository.branch.confirmNewest();
-    if (repository.branch.position >= position) return;
-    if (performance.now() >= deadlineMs) {
-      const problem = `This node is at position ${repository.branch.position}, and position ${position} has not come`;
-      throw new PortalError('unavailable', `${problem}: is it of this portal?`);
-    }
-    await sleep(positionPauseMs);
   }
 }

@@ -11,7 +11,7 @@ export type Query = Readonly<Record<string, string | null | undefined>>;
 
 /** Whether a place of the portal is in each of its languages; pages and their Markdown are, too. */
 export const isInLanguages = (path: string): boolean =>
-  /^\/(?:-\/(?:search|changes|connect|page\/[^/?]+|collections\/[^/?]+))?$/.test(path);
+  /^\/(?:-\/(?:search|changes|connect|print(?:\/[^/?]+)?|page\/[^/?]+|collections\/[^/?]+))?$/.test(path);
 
 /** Place of the workspace that viewers who translate have. */
 export const translatorsPlace = '/translations';

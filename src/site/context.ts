@@ -115,6 +115,8 @@ interface AskedOfBrand extends Asked {
   readonly languagePart?: string;
   /** Path below the language. */
   readonly place?: string;
+  /** Keys of providers of embedded content that are switched off. Absent, as in the workspace: there are links in place of frames. */
+  readonly embedsOff?: readonly string[];
 }
 
 /** Input of an operation. Default: the params of the address, without query or body. */
@@ -212,6 +214,8 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
     catalog,
     /** Content without translations. */
     source,
+    /** Origins that the page may show in frames, as its blocks are drawn. */
+    frames: new Set<string>(),
     /** Language of the address; `null` for a brand with only its own, and outside the portal. */
     language,
     /** Languages that this reader may choose. */

@@ -45,6 +45,9 @@ export const rowName = (type: string | null, path: string): string =>
 /** A path without the keys of rows. */
 export const withoutRows = (path: string): string => path.replaceAll(/\.\d+(?=\.|$)/g, '');
 
+/** Word of data that a portal shows in a special way, as people read it. */
+export const choiceName = (value: string): string => ownText(words().labels.choices, value) ?? value;
+
 const blockNames = (): Readonly<Record<BlockTypeName, string>> => words().labels.blocks;
 
 /**

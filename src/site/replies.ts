@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../content/files/pointer.js';
-import type { Picture } from '../service/files/media-body.js';
+import type { FramedPicture, Picture } from '../service/files/media-body.js';
 import type { InLanguage } from './languages.js';
 
 /** Result of a handler of a reader's request, before it is written as HTTP. */
@@ -23,12 +23,18 @@ export interface PageReply {
   readonly status?: number;
   readonly title: string;
   readonly body: ComponentChild;
+  /** What it is about, for search engines and link previews. */
+  readonly description?: string | undefined;
   /** Address that the browser asks for by itself after a pause. */
   readonly again?: string | undefined;
   /** Address to which the browser goes immediately. */
   readonly refresh?: string;
   /** Whether it has the whole width: of a portal, also without navigation. */
   readonly isWide?: true;
+  /** Whether a page of a portal has parts of the workspace, and its style sheet. */
+  readonly isForWork?: true;
+  /** Whether nothing of the frame is around it: it is printed. */
+  readonly isBare?: true;
   /** Id of the page that the navigation marks. */
   readonly pageId?: number;
   /** Number of the proposal in which the page is new: it is nowhere else. */
@@ -37,6 +43,8 @@ export interface PageReply {
   readonly isElsewhere?: true;
   /** Whether search engines are told to leave it out. */
   readonly isUnlisted?: true;
+  /** Words of a search that found nothing. */
+  readonly missed?: string | undefined;
   /** Language of its content. Default: the brand's. */
   readonly language?: string;
   /** The page in each language of the portal, for its switcher and search engines. Default: its address in each. */
@@ -45,6 +53,8 @@ export interface PageReply {
   readonly into?: string;
   /** Address at which the page is edited, if it is not edited here. */
   readonly editHref?: string;
+  /** Address of the form that edits it, which the script shows over it. */
+  readonly formHref?: string;
   /** Whether people without a session see the page in the whole window. */
   readonly isDoor?: true;
   /** Whether the page shows a secret, which no cache may keep. */
@@ -65,6 +75,8 @@ export interface TextReply {
   readonly csv?: string;
   /** Value of `Cache-Control`; default: `private, no-store`. */
   readonly caching?: string;
+  /** Words of a search that found nothing. */
+  readonly missed?: string | undefined;
   /** Language of its content. Absent: it has none. */
   readonly language?: string;
 }
@@ -82,6 +94,8 @@ export interface LinesReply {
 /** Redirect to a path, or to the identity provider (303). */
 export interface RedirectReply {
   readonly to: string;
+  /** Whether what is asked for has moved there (302): browsers of guests may keep that for some minutes. */
+  readonly isMoved?: true;
   readonly cookie?: Cookie;
   /** Session to begin in this browser; `null` to end its session. */
   readonly session?: NewSession | null;
@@ -92,8 +106,15 @@ export interface FileReply {
   /** Id of the medium. */
   readonly id: number;
   readonly file: FilePointer;
-  /** Value of `Cache-Control` of a font, which is always sent from here. Absent for other files. */
-  readonly fontCaching?: string;
+  /** Headers of a font or a picture in a frame, which are always sent from here. Absent for other files. */
+  readonly own?: OwnFile;
+}
+
+interface OwnFile {
+  /** Value of `Cache-Control`. */
+  readonly caching: string;
+  /** `null`: the file is a font. */
+  readonly picture: FramedPicture | null;
 }
 
 /** A file to save, or a picture of it. */

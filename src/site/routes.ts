@@ -22,11 +22,13 @@ import { collectionPage as collectionForms, collectionsPage } from './manage/col
 import { colorPage, colorsPage } from './manage/colors.js';
 import { factPage, factsPage } from './manage/facts.js';
 import { healthPage } from './manage/health.js';
+import { importPagesPage, importSentPages } from './manage/import-pages.js';
 import { importTextsPage } from './manage/import-texts.js';
 import { keyPage } from './manage/key.js';
 import { keysPage } from './manage/keys.js';
 import { languagePage, statusPage } from './manage/language.js';
 import { languagesPage } from './manage/languages.js';
+import { logoPage, uploadLogo } from './manage/logo.js';
 import { confirmAddress, confirmPage, offPage, switchOff } from './manage/mail-links.js';
 import { changeMe, mePage } from './manage/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './manage/media.js';
@@ -39,6 +41,7 @@ import { newPage } from './manage/new-page.js';
 import { newNotePage, notePage, offerPeople } from './manage/note.js';
 import { notesPage } from './manage/notes.js';
 import { changeNotifications, notificationsPage } from './manage/notifications.js';
+import { numbersCsv } from './manage/numbers-csv.js';
 import { overviewPage } from './manage/overview.js';
 import { ownData } from './manage/own-data.js';
 import { pageSettings } from './manage/page-settings.js';
@@ -46,7 +49,8 @@ import type { FormsPage } from './manage/parts/forms-page.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './manage/passkeys.js';
 import { everyonePage, peoplePage } from './manage/people.js';
 import { personPage } from './manage/person.js';
-import { portalPage } from './manage/portal.js';
+import { homeFormPage, portalPage } from './manage/portal.js';
+import { recordListPage, recordTextsPage } from './manage/record-texts.js';
 import { searchBrands, workspaceSearchPage } from './manage/search.js';
 import { sectionPage } from './manage/section.js';
 import { settingsPage } from './manage/settings.js';
@@ -76,11 +80,13 @@ import {
   tokensJson,
 } from './read/documents.js';
 import { filePage, proposedFilePage } from './read/file.js';
+import { framedPage } from './read/framed.js';
 import { homePage } from './read/home.js';
 import { notFoundPage } from './read/not-found.js';
 import { ownNotePage, takeOwnNote } from './read/own-note.js';
 import { pagePage } from './read/page.js';
 import { pageByIdPage } from './read/page-by-id.js';
+import { printPage } from './read/print.js';
 import { searchPage } from './read/search.js';
 import { selectionPage, zipSelection } from './read/selection.js';
 import { zipPage } from './read/zip.js';
@@ -97,6 +103,8 @@ export interface ReadRoute {
   /** Whether a guest who previews a proposal sees it here. Default: they see the brand as any guest does. */
   readonly isPreviewed?: true;
   run(context: BrandContext): ReadReply | Promise<ReadReply>;
+  /** Address of a page that is asked for by a slug that it had before. */
+  movedHref?(context: BrandContext, slug: string): string;
   /** Takes the form of the page. */
   take?(context: BrandContext, sent: SentByReader): Promise<ReadReply>;
 }
@@ -111,18 +119,27 @@ export const readRoutes: readonly ReadRoute[] = [
   { path: '/llms.txt', run: llmsText },
   { path: '/robots.txt', run: robots },
   { path: '/sitemap.xml', run: sitemap },
-  { path: '/:page.md', isPreviewed: true, run: markdownPage },
-  { path: '/:page', forms: { 'text/markdown': markdownHref }, isPreviewed: true, run: pagePage },
+  { path: '/:page.md', isPreviewed: true, run: markdownPage, movedHref: markdownHref },
+  {
+    path: '/:page',
+    forms: { 'text/markdown': markdownHref },
+    isPreviewed: true,
+    run: pagePage,
+    movedHref: ({ pageHref }, slug) => pageHref(slug),
+  },
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: whatChangedPage },
   { path: '/-/ask', run: askPage, take: takeNote },
   { path: '/-/note', run: ownNotePage, take: takeOwnNote },
   { path: '/-/icon.svg', isPreviewed: true, run: brandIcon },
+  { path: '/-/framed/:size/:id/:name', isPreviewed: true, run: framedPage },
   { path: '/-/files/:id/:name', isPreviewed: true, run: filePage },
   { path: '/-/proposals/:proposal/-/files/:id/:name', run: proposedFilePage },
   { path: '/-/history/:id', run: pageHistoryPage },
   { path: '/-/page/:id', isPreviewed: true, run: pageByIdPage },
   { path: '/-/connect', run: connectPage },
+  { path: '/-/print', run: printPage },
+  { path: '/-/print/:id', run: printPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },
   { path: '/-/tokens.ase', run: tokensAse },
@@ -205,13 +222,18 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/notes/people', who: 'editor', run: offerPeople },
   ...formRoutes({ path: '/notes/new', who: 'editor', isKept: true }, newNotePage),
   ...formRoutes({ path: '/notes/:note', who: 'editor', isKept: true }, notePage),
+  { method: 'GET', path: '/pages/import', who: 'editor', hasETag: true, run: importPagesPage },
+  { method: 'POST', path: '/pages/import', who: 'editor', isUpload: true, run: importSentPages },
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
   ...versionRoutes('/pages/:page', comparePages),
   ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),
   ...formRoutes({ path: '/colors', who: 'editor', isKept: true }, colorsPage),
   ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
   ...versionRoutes('/colors/:color', compareColors),
+  { method: 'GET', path: '/logo', who: 'editor', run: (context) => logoPage(context) },
+  { method: 'POST', path: '/logo', who: 'editor', isUpload: true, run: uploadLogo },
   ...formRoutes({ path: '/portal', who: 'editor', isKept: true }, portalPage),
+  ...formRoutes({ path: '/portal/home', who: 'editor', isKept: true }, homeFormPage),
   ...formRoutes({ path: '/theme', who: 'editor', isKept: true }, themePage),
   { method: 'GET', path: '/language', who: 'editor', hasETag: true, run: languagePage },
   ...formRoutes({ path: '/language/check', who: 'editor', isKept: true }, checkTextPage),
@@ -239,6 +261,9 @@ export const brandRoutes: readonly BrandRoute[] = [
   // Viewers who translate have it, too.
   { method: 'GET', path: '/translations', who: 'viewer', hasETag: true, run: translationsPage },
   { method: 'GET', path: '/translations/import', who: 'viewer', hasETag: true, run: importTextsPage },
+  ...formRoutes({ path: '/translations/:lang/portal', who: 'viewer' }, recordTextsPage),
+  { method: 'GET', path: '/translations/:lang/:of', who: 'viewer', hasETag: true, run: recordListPage },
+  ...formRoutes({ path: '/translations/:lang/:of/:id', who: 'viewer' }, recordTextsPage),
   { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
@@ -252,7 +277,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/settings', who: 'admin' }, settingsPage),
   ...formRoutes({ path: '/settings/languages', who: 'admin' }, languagesPage),
   { method: 'GET', path: '/settings/sign-in', who: 'admin', run: signInSettings },
-  { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
+  { method: 'GET', path: '/stats', who: 'editor', run: statsPage },
+  { method: 'GET', path: '/stats/numbers.csv', who: 'editor', run: numbersCsv },
   ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),
 ];
 

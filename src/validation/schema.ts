@@ -55,6 +55,9 @@ const keywords = ['x-kind'];
 /** Member of a schema: in words, what fits its `pattern`. No description has it. */
 export const form = Symbol('form');
 
+/** Member of the schema of a text in a request: blank, it is null. Without it, a blank text counts as absent. */
+export const emptied = Symbol('emptied');
+
 const ajvOptions = {
   allErrors: true,
   strict: true,

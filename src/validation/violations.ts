@@ -158,6 +158,7 @@ export const message = {
     say`The ${shown(path)} field must not bring the page to more than ${max} blocks.`,
   pagesOfBrand: (max: number) => say`A brand must not have more than ${max} pages, those in the trash included.`,
   mediaOfBrand: (max: number) => say`A brand must not have more than ${max} media.`,
+  templatesOfBrand: (max: number) => say`A brand must not have more than ${max} templates.`,
   tagsOfBrand: (max: number) => say`A brand must not have more than ${max} tags.`,
   collectionsOfBrand: (max: number) => say`A brand must not have more than ${max} collections.`,
   categoriesOfBrand: (max: number) => say`A brand must not have more than ${max} categories of media.`,

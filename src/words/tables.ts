@@ -8,7 +8,7 @@ export const tables: Readonly<Record<FrameLanguage, Words>> = { en, de };
 /** Groups that the scripts of every page load, and those that the workspace, the editor and its panels load next to them. */
 export const browserGroups = {
   words: ['locale', 'scripts'],
-  'work-words': ['importing', 'workScripts'],
+  'work-words': ['importPages', 'importing', 'workScripts'],
   'editor-words': [
     'blocks',
     'common',

@@ -60,6 +60,8 @@ export function makePage(id: number, position: string, bytes: number, title = `P
     nav_expansion: 'collapsible',
     visibility: 'public',
     language: null,
+    summary: null,
+    cover: null,
     updated_at: time,
     blocks: Array.from({ length: count }, (_, at) => {
       return { id: `${id}b${at}`, type: 'rich_text', data: { html: text(at) } };

@@ -11,14 +11,14 @@ import { importing } from './importing.js';
 /** Pages as Hugo, Decap and Keystatic keep them. */
 const site = fileURLToPath(new URL('./markdown-site', import.meta.url));
 
-test('names in any script are imported once, and a chapter whose words cannot be read is named', async () => {
+test('names in any script are imported once, and a page whose words cannot be read is named', async () => {
   const { get, importAll } = await importing();
   const folder = temporaryDirectory();
   mkdirSync(join(folder, 'posts'));
   for (const name of ['你好', '世界']) fileIn(folder, `posts/${name}.md`, `# ${name}\n`);
   fileIn(folder, 'posts/_index.md', '---\ntitle: [\n---\n');
-  expect((await importAll(folder)).filter(({ page }) => page === null)).toMatchObject([
-    { file: 'posts/_index.md', problem: 'The front matter is not valid YAML or TOML.' },
+  expect((await importAll(folder)).left).toEqual([
+    { file: 'posts/_index.md', reason: 'The front matter is not valid YAML or TOML.' },
   ]);
   expect(await get('/pages')).toHaveLength(3);
   await importAll(folder);
@@ -29,26 +29,26 @@ test('a folder of Markdown becomes chapters and pages, and every loss is named',
   const { get, take, words } = await importing();
   const before = await get('/changes');
   const expected = {
-    '_index.md': ['It describes the imported folder itself, which does not become a chapter.'],
-    guides: ['internal container guides Guides for print', 'front_matter.weight:1', 'blocks:1'],
+    '_index.md': ['guideline left-alone Left alone'],
+    guides: ['container guides-for-print Guides for print'],
+    'guides/_index.md': ['guideline guides-for-print-overview Guides for print', 'front_matter.weight:1'],
     'guides/2026-01-05-on-trains.markdown': [
-      'hidden guideline 2026-01-05-on-trains On trains',
-      ...['front_matter.date:1', 'front_matter.tags:1', 'shortcode:8', 'image:10', 'alignment:14'],
+      'hidden guideline on-trains On trains',
+      ...['front_matter.date:1', 'front_matter.tags:1', 'shortcode:8', 'alignment:14', 'image./images/door.png'],
     ],
-    'guides/labels/index.md': ['internal guideline labels Labels', 'html:3'],
-    'guides/labels/label.png': ['It is in a folder with a page of its own.'],
-    posts: ['internal container posts Posts'],
-    // Several have the name, a folder with its page among them.
-    'guides/size': ['internal container guides-size Size'],
-    'guides/size.md': [
-      'internal guideline guides-size-page Sizes {#sizes}',
-      ...['attributes:1', 'footnote:3', 'callout:5', 'looks:7'],
+    'guides/labels/index.md': ['guideline labels Labels'],
+    'guides/labels/label.png': ['No page shows it.'],
+    'guides/size': ['container sizes-sizes Sizes {#sizes}'],
+    'guides/size.md': ['guideline sizes-sizes-overview Sizes {#sizes}', ...['attributes:1', 'footnote:3', 'looks:7']],
+    'guides/size/small.md': ['guideline small Small'],
+    posts: ['container posts Posts'],
+    'posts/size.md': ['guideline size Size'],
+    'posts/our-voice.markdown': [
+      'guideline voice Our voice',
+      ...['front_matter.layout:1', 'front_matter.body_class:1', 'image.media:101'],
     ],
-    'guides/size/small.md': ['internal guideline small Small'],
-    'posts/size.md': ['internal guideline posts-size Size'],
-    'posts/our-voice.markdown': ['The selected blocks.1.data.media id is invalid: it does not exist.'],
     'posts/wrong.md': ['The front matter is not valid YAML or TOML.'],
-    'style.css': ['It is not a Markdown file.'],
+    'style.css': ["It is a part of a website's program."],
   };
   expect(await take(site, '--dry-run')).toEqual(expected);
   expect(await get('/changes')).toEqual(before);
@@ -56,69 +56,54 @@ test('a folder of Markdown becomes chapters and pages, and every loss is named',
   const pages: { id: number; title: string; parent_id: number | null }[] = await get('/pages');
   const titleOf = (id: number | null) => pages.find((page) => page.id === id)?.title ?? null;
   expect(pages.map(({ title, parent_id }) => [title, titleOf(parent_id)])).toEqual([
+    ['Left alone', null],
     ['Guides for print', null],
+    ['Guides for print', 'Guides for print'],
     ['On trains', 'Guides for print'],
     ['Labels', 'Guides for print'],
-    ['Size', 'Guides for print'],
-    ['Small', 'Size'],
     ['Sizes {#sizes}', 'Guides for print'],
+    ['Sizes {#sizes}', 'Sizes {#sizes}'],
+    ['Small', 'Sizes {#sizes}'],
     ['Posts', null],
+    ['Our voice', 'Posts'],
     ['Size', 'Posts'],
   ]);
   const again = await words('page', 'import', 'acme', site);
-  expect(again.stdout).toContain('guides/labels/index.md: left out. The slug has already been taken.');
+  expect(again.stdout).toContain('left out. A page with this title and address is there.');
   expect(await get('/pages')).toEqual(pages);
 });
 
-test('only regular files below the folder are read; everything else is named, and the rest is imported', async () => {
+test('only regular files in the folder are read; everything else is named, and the rest is imported', async () => {
   const { fail, get, importAll } = await importing();
   const [folder, outside] = [temporaryDirectory(), temporaryDirectory()];
   const secret = 'Outside of the folder';
   mkdirSync(join(outside, 'folder'));
   for (const name of ['secret.md', 'folder/index.md']) fileIn(outside, name, `# ${secret}\n`);
   const odd: Record<string, (path: string) => void> = {
-    'link-out': (path) => symlinkSync(join(outside, 'secret.md'), path),
+    'link-out.md': (path) => symlinkSync(join(outside, 'secret.md'), path),
     'link-to-folder': (path) => symlinkSync(join(outside, 'folder'), path),
     'link-up': (path) => symlinkSync('..', path),
-    dangling: (path) => symlinkSync('nowhere.md', path),
-    device: (path) => symlinkSync('/dev/zero', path),
-    pipe: (path) => void execFileSync('mkfifo', [path]),
-    socket(path) {
+    'link-inside.md': (path) => symlinkSync('good.md', path),
+    'dangling.md': (path) => symlinkSync('nowhere.md', path),
+    'device.md': (path) => symlinkSync('/dev/zero', path),
+    'pipe.md': (path) => void execFileSync('mkfifo', [path]),
+    'socket.md'(path) {
       const listening = createServer().listen(path);
       onTestFinished(() => void listening.close());
     },
-    latin: (path) => writeFileSync(path, Buffer.from('# Gr\xfc\xdfe\n', 'latin1')),
+    'latin.md': (path) => writeFileSync(path, Buffer.from('# Gr\xfc\xdfe\n', 'latin1')),
   };
-  const named: string[] = [];
-  for (const [kind, make] of Object.entries(odd)) {
-    const isText = kind === 'latin';
-    for (const [chapter, name] of [
-      ['', `${kind}.md`],
-      [`page-${kind}/`, `${kind}.md`],
-      [`index-${kind}/`, 'index.md'],
-      [`head-${kind}/`, '_index.md'],
-      ...(isText ? [] : [[`beside-${kind}/`, kind] as const]),
-    ] as const) {
-      if (chapter !== '') mkdirSync(join(folder, chapter));
-      if (!isText && chapter !== '') fileIn(folder, `${chapter}good.md`, `# Good by ${chapter}\n`);
-      make(join(folder, chapter, name));
-      named.push(chapter + name);
-    }
+  for (const [name, make] of Object.entries(odd)) {
+    mkdirSync(join(folder, `in-${name}`));
+    fileIn(folder, `in-${name}/good.md`, `# Good by ${name}\n`);
+    make(join(folder, `in-${name}`, name));
   }
-  for (const name of ['index.md', '_index.md']) {
-    mkdirSync(join(folder, 'folders', name), { recursive: true });
-    fileIn(folder, `folders/${name}/inner.md`, '# Inner\n');
-    named.push(`folders/${name}`);
-  }
-  symlinkSync('good.md', join(folder, 'page-pipe/linked.md'));
-  const found = await importAll(folder);
-  const leftOut = found.filter(({ page }) => page === null).map(({ file }) => file);
-  expect(leftOut.toSorted()).toEqual(named.toSorted());
-  const good = found.filter(({ page }) => page !== null && /^Good/.test(page.title)).map(({ file }) => file);
-  const chapters = ['page', 'index', 'head', 'beside'];
-  const kinds = Object.keys(odd).filter((kind) => kind !== 'latin');
-  const expected = kinds.flatMap((kind) => chapters.map((chapter) => `${chapter}-${kind}/good.md`));
-  expect(good.toSorted()).toEqual([...expected, 'page-pipe/linked.md'].toSorted());
+  const { pages, left } = await importAll(folder);
+  const names = Object.keys(odd);
+  expect(left.map(({ file }) => file).toSorted()).toEqual(names.map((name) => `in-${name}/${name}`).toSorted());
+  expect(left.map(({ reason }) => reason)).toContain('It is not UTF-8.');
+  const good = pages.flatMap(({ title }) => (title.startsWith('Good') ? [title] : []));
+  expect(good.toSorted()).toEqual(names.map((name) => `Good by ${name}`).toSorted());
   expect(JSON.stringify(await get('/pages?include=blocks'))).not.toContain(secret);
   await fail([1, 'nowhere', 'page', 'import', 'acme', join(folder, 'nowhere')]);
 });

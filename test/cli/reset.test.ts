@@ -136,7 +136,7 @@ describe('reset', () => {
     const reason = await refused('--to', version, '--page', '2', '--yes');
     expect(reason).toContain('its chapter, page 1, no longer exists');
     expect(reason).toContain('its slug "logo" belongs to page 3 now');
-    expect(reason).toContain('its blocks refer to colour 7, which no longer exists');
+    expect(reason).toContain('it refers to colour 7, which no longer exists');
     const planned = await reset('--to', version, '--page', '2', '--dry-run');
     expect(planned).toMatchObject({ done: false, conflicts: [{ path: 'pages/0/2.json' }, {}, {}] });
 
@@ -144,7 +144,7 @@ describe('reset', () => {
     expect(conflicts.map(({ forced }: { forced: string }) => forced)).toEqual([
       'it comes to the top level',
       'its slug becomes "logo-2"',
-      'they refer to it no longer',
+      'it refers to it no longer',
     ]);
     const page = await send('GET', '/pages/2');
     expect(page).toMatchObject({ title: 'Logo', slug: 'logo-2', parent_id: null });

@@ -20,7 +20,7 @@ function withoutSharp(): URL {
 /** The built worker, to which something happens when it is asked for the widest picture. */
 function whenWidest(happens: string): URL {
   const path = join(temporaryDirectory(), 'worker.mjs');
-  const before = `process.prependListener('message', ({ width }) => { if (width === 2560) { ${happens}; } });`;
+  const before = `process.prependListener('message', ({ size }) => { if (size === 2560) { ${happens}; } });`;
   writeFileSync(path, `import { existsSync, rmSync } from 'node:fs';\nimport '${script.href}';\n${before}\n`);
   return pathToFileURL(path);
 }

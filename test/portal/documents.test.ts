@@ -112,7 +112,7 @@ const set = (body: object) => operate(setPortal, {}, body);
 const show = () => set({});
 
 test('the settings of the portal come with the brand folder and are not in the answer about the brand', async () => {
-  expect(await show()).toMatchObject({ logo_light: 116, logo_dark: 117, cover: 105, fonts: [] });
+  expect(await show()).toMatchObject({ logo_light: 116, logo_dark: 117, cover: 105, symbol: 124 });
   const before = await client.get('/brand');
   await set({ sentence: 'All of it.' });
   const after = await client.get('/brand');

@@ -46,7 +46,8 @@ describe.each([
   };
 
   it.each([
-    ['/', 40_000],
+    // Cards with their art and sentence.
+    ['/', 75_000],
     ['/page-10011', 40_000],
     ['/page-11499', 40_000],
     ['/page-10011.md', 1000],

@@ -25,6 +25,7 @@ const paths = [
   '/-/search?q=grene',
   '/-/changes',
   '/-/connect',
+  '/-/print',
   '/-/share',
   '/no-such-page',
 ];

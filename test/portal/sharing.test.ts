@@ -316,7 +316,7 @@ describe('a preview link', () => {
     expect(rest).toEqual([
       ...['/llms.txt', '/robots.txt', '/sitemap.xml', '/-/search', '/-/changes', '/-/ask', '/-/note'],
       ...['/-/proposals/:proposal/-/files/:id/:name', '/-/history/:id'],
-      ...['/-/connect', '/-/tokens.json', '/-/tokens.css', '/-/tokens.ase'],
+      ...['/-/connect', '/-/print', '/-/print/:id', '/-/tokens.json', '/-/tokens.css', '/-/tokens.ase'],
       ...['/-/collections/:collection', '/-/collections/:collection/zip'],
       ...['/-/selection', '/-/selection/zip'],
     ]);

@@ -137,17 +137,21 @@ const cases: fc.Arbitrary<Case> = fc.infiniteStream(fc.nat(1_000_000)).map((stre
   const [mine, theirs] = [structuredClone(base), structuredClone(base)];
   edit(mine, choose, choose(4) + 1);
   edit(theirs, choose, choose(4) + 1);
-  const title = () => (choose(3) === 0 ? sentence() : 'Title');
+  const head = () => ({
+    title: choose(3) === 0 ? sentence() : 'Title',
+    summary: choose(3) === 0 ? sentence() : null,
+    cover: choose(3) === 0 ? choose(100) + 1 : 1,
+  });
   return {
-    base: { title: 'Title', blocks: base },
-    mine: { title: title(), blocks: mine },
-    theirs: { title: title(), blocks: theirs },
+    base: { title: 'Title', summary: null, cover: 1, blocks: base },
+    mine: { ...head(), blocks: mine },
+    theirs: { ...head(), blocks: theirs },
   };
 });
 
 const merge = ({ base, mine, theirs }: Case, decision: Decision = 'refuse'): Promise<PageMerge> =>
   mergePages(base, mine, theirs, { decision, sanitizer });
-const content = ({ title, blocks }: PageContent): PageContent => ({ title, blocks });
+const content = ({ title, summary, cover, blocks }: PageContent): PageContent => ({ title, summary, cover, blocks });
 const holds = (property: (one: Case) => Promise<void>, all = 1000) =>
   fc.assert(fc.asyncProperty(cases, property), runs(all, all / 5));
 
@@ -214,7 +218,7 @@ test('one input has one answer, a decision changes conflicts only, and what was 
 
 test('what both sides together bring over a limit is a conflict, whatever was decided', async () => {
   const page = (count: number): PageContent => ({
-    title: 'Title',
+    ...{ title: 'Title', summary: null, cover: null },
     blocks: Array.from({ length: count }, () => leaf(1)),
   });
   const base = page(100);
@@ -226,7 +230,7 @@ test('what both sides together bring over a limit is a conflict, whatever was de
 
 test('texts in which both rewrote every sentence are given up after bounded work, the same ones each time', async () => {
   const page = (): PageContent => ({
-    title: 'Title',
+    ...{ title: 'Title', summary: null, cover: null },
     blocks: Array.from({ length: 8 }, (_, at) => {
       const html = Array.from({ length: 1200 }, () => `<p>${sentence()}</p>`).join('');
       return { id: `b${at}`, type: 'rich_text', data: { html } };

@@ -24,7 +24,7 @@ const script = new URL(
 /** A brand with a page for each title, by the ids 1, 2, 3 …. */
 function brand(...titles: string[]) {
   const documents = titles.map((title, at): SearchDocument => {
-    return { key: at + 1, type: 'page', id: at + 1, title, content: { blocks: [] } };
+    return { key: at + 1, type: 'page', id: at + 1, title, content: { texts: [], blocks: [] } };
   });
   return {
     commit: titles.join(),

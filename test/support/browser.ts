@@ -39,9 +39,14 @@ const args = [
 ];
 
 /** Without a window, and with a profile of its own that is removed at the end. Playwright is loaded only where one starts. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: chromiumPath as string, headless: true, timeout: timeoutMs, args });
+  return chromium.launch({
+    executablePath: chromiumPath as string,
+    headless: true,
+    timeout: timeoutMs,
+    args: [...args, ...more],
+  });
 }
 
 /** What a page did that nobody sees. */

@@ -20,13 +20,14 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | 'markdown'>> = {
   data: 'data',
   markdown: 'markdown',
   medium: 'media',
+  cover: 'media',
   proposal: 'proposal',
 };
 
 /** Those that name nothing which belongs to a brand. One that is in neither list fails the tests. */
 const others = new Set(
   (
-    'title slug type types nav_expansion section content expand width format name caption media_category_id include ' +
+    'title summary slug type types nav_expansion section content expand width format name caption media_category_id include ' +
     'visibility fields since from to q query text at limit cursor detail expected_version base conflicts note idempotency_key ' +
     'state author reply_to quote tag tags lang texts replace valid description credit licence owner reviewers by check'
   ).split(' '),

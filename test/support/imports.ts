@@ -55,17 +55,30 @@ const allowed: Record<string, readonly string[]> = {
   files: ['store'],
   registry: ['words', 'content', 'validation', 'store'],
   notes: ['content', 'validation', 'store'],
+  counts: ['validation', 'store'],
   'brand-folder': ['content', 'validation', 'registry'],
   pictures: ['content', 'files', 'log.ts'],
   search: ['content'],
   operations: ['notes', 'search', 'content', 'validation', 'store', 'registry'],
-  service: ['notes', 'operations', 'files', 'pictures', 'search', 'content', 'store', 'registry', 'log.ts'],
-  admin: ['notes', 'service', 'files', 'operations', 'content', 'store', 'registry', 'log.ts'],
+  service: [
+    'brand-folder',
+    'counts',
+    'notes',
+    'operations',
+    'files',
+    'pictures',
+    'search',
+    'content',
+    'store',
+    'registry',
+    'log.ts',
+  ],
+  admin: ['counts', 'notes', 'service', 'files', 'operations', 'content', 'store', 'registry', 'log.ts'],
   mcp: ['service', 'operations', 'content', 'validation', 'registry', 'log.ts'],
   words: [],
   oauth: ['webhooks', 'service', 'registry', 'validation', 'log.ts'],
-  site: ['words', 'notes', 'oauth', 'webhooks', 'service', 'operations', 'content', 'registry'],
-  http: 'words oauth site mcp pictures service operations content validation files store registry config.ts log.ts'.split(
+  site: ['words', 'counts', 'notes', 'oauth', 'webhooks', 'service', 'operations', 'content', 'registry'],
+  http: 'words counts oauth site mcp pictures service operations content validation files store registry config.ts log.ts'.split(
     ' ',
   ),
   webhooks: ['words', 'service', 'operations', 'content', 'registry', 'store', 'log.ts'],
@@ -99,11 +112,11 @@ const onlyIn: Record<string, string> = {
 
 /** Modules outside the editor that it may import: none of them loads what only servers have. */
 const sharedWithEditor =
-  /^(?:content\/(?:blocks\/(?:children|block-id)|collection-media|catalog\/provisional|files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/(?:draft-end|made-title)|html\/(?:allow-list|write|url))|site\/(?:blocks\/(?!block-view|html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|reader-icons|send-fields|sent-for-review|suggested-title|taken-text)|compare\/parts\/(?:changed-words|conflict-choices)|browser\/(?:device|document-at|events|idempotency-keys|local-times|navigation|toast)|labels|frame\/language|file-href)|words\/(?:words|filled|sizes|of-document)|lib\/)/;
+  /^(?:content\/(?:blocks\/(?:children|block-id|example-caption)|collection-media|embeds|catalog\/provisional|files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/(?:draft-end|made-title)|html\/(?:allow-list|write|url))|site\/(?:blocks\/(?!block-view|html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|reader-icons|send-fields|sent-for-review|suggested-title|taken-text)|compare\/parts\/(?:changed-words|conflict-choices)|browser\/(?:device|document-at|events|idempotency-keys|local-times|navigation|toast)|labels|frame\/language|file-href)|words\/(?:words|filled|sizes|of-document)|lib\/)/;
 
 /** Modules that compare or convert content of any length: others ask `content/work` for it, which has a thread. */
 const inThread =
-  /^content\/(?:diff\/(?:changes|html-diff|text-diff)|markdown\/|translations\/xliff\/(?:read|write)|html\/(?:document|opened-html|editor-text|pasted-html))/;
+  /^content\/(?:diff\/(?:changes|html-diff|text-diff)|markdown\/|translations\/xliff\/(?:read|write)|page-import\/(?:read|html|blocks)|html\/(?:document|opened-html|editor-text|pasted-html))/;
 
 /** Every import that breaks a rule, as a sentence. @param loaded the imports without those of types */
 export function violations(imports: ImportMap, loaded = imports): string[] {

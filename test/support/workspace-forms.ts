@@ -72,6 +72,7 @@ export const samples: Readonly<Record<string, string>> = {
   ...{ title: 'Sent', name: 'Sent', label: 'Sent', family: 'Sent', body: 'Sent.', key: 'sent', hex: '#123456' },
   ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
   words: 'Sent',
+  ...{ 'texts.name': 'Gesendet', 'texts.sentence': 'Gesendet' },
   ids: '103',
   'languages.2.tag': 'nl',
   note: 'Sent',

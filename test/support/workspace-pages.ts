@@ -53,6 +53,7 @@ export async function fillBrand() {
   await service.archive.put('shelved');
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', term: 'preferred.0', entry: 'morning-box' },
+    ...{ lang: 'de', of: 'colors', id: '1' },
     ...{ color: '1', collection: '1', media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     several,
     ...notes,
@@ -128,6 +129,7 @@ export const notPages: Readonly<Record<string, string>> = {
   '/me/oidc/go': 'a redirect to the provider',
   '/operator/try-sign-in': 'a redirect to the provider',
   '/operator/brands.csv': 'a table',
+  '/brands/:brand/stats/numbers.csv': 'a table',
   '/me/passkeys/options': 'JSON',
   '/me/data.json': 'JSON',
   '/brands/:brand/notes/people': 'JSON',

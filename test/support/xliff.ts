@@ -13,7 +13,7 @@ import { writeXliff } from '../../src/content/translations/xliff/write.js';
 export const sanitizer = createSanitizer();
 
 export const page = (blocks: object[], title = 'Logo'): PageFile =>
-  ({ id: 11, title, slug: 'logo', language: null, blocks }) as unknown as PageFile;
+  ({ id: 11, title, slug: 'logo', summary: null, cover: null, language: null, blocks }) as unknown as PageFile;
 export const rich = (...texts: string[]): PageFile =>
   page(texts.map((html, at) => ({ id: `b${at}`, type: 'rich_text', data: { html } })));
 

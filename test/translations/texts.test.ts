@@ -9,7 +9,9 @@ import { emptyOverlay, type PageOverlay } from '../../src/content/translations/o
 import { textsOfPage } from '../../src/content/translations/texts.js';
 
 const page = (blocks: object[], title = 'Logo') =>
-  ({ id: 1, title, slug: 'logo', language: null, blocks }) as unknown as Parameters<typeof translatePage>[0];
+  ({ id: 1, title, slug: 'logo', language: null, summary: null, blocks }) as unknown as Parameters<
+    typeof translatePage
+  >[0];
 
 const accordion = (...items: object[]) => ({ id: 'b1', type: 'accordion', data: { items } });
 
@@ -224,4 +226,16 @@ it('leads fallbacks in no circle', () => {
     isTagSlug(settings, 'nl'),
     isTagSlug({ ...settings, languages: [] }, 'en'),
   ]).toEqual([true, false, false]);
+});
+
+it('has the summary of a page as a text, which may be empty, and keeps it when the source has none', () => {
+  const source = { ...page([], 'Logo'), summary: 'Where the sign is.' };
+  expect(statesIn(source, emptyOverlay)).toEqual(['title missing Logo', 'summary missing Where the sign is.']);
+  const overlay = translated(source, { ' title': 'Zeichen', ' summary': 'Wo das Zeichen ist.' });
+  expect(read(source, overlay).page).toMatchObject({ title: 'Zeichen', summary: 'Wo das Zeichen ist.' });
+  expect(statesIn({ ...source, summary: 'Another.' }, overlay)[1]).toBe('summary outdated Wo das Zeichen ist.');
+  expect(read(source, translated(source, { ' summary': '' })).page.summary).toBeNull();
+  const without = { ...source, summary: null };
+  const later = translated(without, { ' title': 'Marke' }, overlay);
+  expect([read(without, later).page.summary, later.summary]).toEqual([null, overlay.summary]);
 });

@@ -80,10 +80,13 @@ describe('members of the next format', () => {
   /** The example without what is newer than format 1. */
   beforeEach(() => {
     const gitdir = portal.gitdir('northlight');
-    const found = git(gitdir, ['grep', '-l', '"language": "', 'main', '--', 'pages']).trim().split('\n');
+    const newer = ['-e', '"language": "', '-e', '"summary": "', '-e', '"cover": [1-9]'];
+    const found = git(gitdir, ['grep', '-l', ...newer, 'main', '--', 'pages'])
+      .trim()
+      .split('\n');
     const older = found.map((line) => {
       const path = line.slice('main:'.length);
-      const { language: _, ...page } = storedFile(gitdir, path);
+      const { language: _, summary: _summary, cover: _cover, ...page } = storedFile(gitdir, path);
       return [path, page] as const;
     });
     pushFiles(gitdir, { ...Object.fromEntries(older), 'format.json': first });

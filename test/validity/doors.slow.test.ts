@@ -10,13 +10,13 @@ const minutes = { timeout: 400_000 };
 describe('every door shows and sends a medium from its first day to the end of its last', () => {
   test('of two servers on one data directory', minutes, async () => {
     const [clock, data] = [new SetClock(), temporaryDirectory()];
-    const start = () => portalOver(undefined, { clock, real: true, data });
+    const start = () => portalOver(undefined, { clock, real: true, pictures: true, data });
     await expectDoors([await start(), await start()], clock);
   });
 
   test('of two nodes over an object store', minutes, async () => {
     const [clock, store] = [new SetClock(), new MemoryStore()];
-    const start = () => portalOver(store, { clock, real: true });
+    const start = () => portalOver(store, { clock, real: true, pictures: true });
     await expectDoors([await start(), await start()], clock);
   });
 });

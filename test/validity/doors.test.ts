@@ -18,7 +18,12 @@ describe('a route that is new needs a decision here', () => {
 
   it('the workspace is for people who may see every medium, but for what translators see, which has none', () => {
     const ofTranslators = brandRoutes.filter(({ who }) => who === 'viewer');
-    expect(ofTranslators.map(({ path }) => path)).toEqual(['/translations', '/translations/import']);
+    expect(ofTranslators.map(({ path }) => path)).toEqual([
+      ...['/translations', '/translations/import'],
+      // Their words, and no file.
+      ...['/translations/:lang/portal', '/translations/:lang/portal', '/translations/:lang/:of'],
+      ...['/translations/:lang/:of/:id', '/translations/:lang/:of/:id'],
+    ]);
     const others = brandRoutes.filter((route) => !ofTranslators.includes(route));
     expect(new Set(others.map(({ who }) => who))).toEqual(new Set(['editor', 'admin']));
   });
@@ -28,12 +33,12 @@ test('every door shows and sends a medium from its first day to the end of its l
   timeout: 240_000,
 }, async () => {
   const clock = new SetClock();
-  await expectDoors([await portalOver(undefined, { clock, real: true })], clock);
+  await expectDoors([await portalOver(undefined, { clock, real: true, pictures: true })], clock);
 });
 
 test('no door of an archived brand shows a medium; when it is back, every door knows that the last day has passed', {
   timeout: 240_000,
 }, async () => {
   const clock = new SetClock();
-  await expectDoorsOfArchived(await portalOver(undefined, { clock, real: true }), clock);
+  await expectDoorsOfArchived(await portalOver(undefined, { clock, real: true, pictures: true }), clock);
 });

@@ -1,3 +1,7 @@
+import { newBrandFile } from '../../src/content/brand.js';
+import { nameOfSize, pictureVersion } from '../../src/content/files/picture-widths.js';
+import { guardedTheme } from '../../src/site/frame/theme.js';
+import { sha256Of } from '../support/files.js';
 import { message } from '../support/mcp.js';
 import type { Scene } from './scene.js';
 
@@ -47,6 +51,14 @@ const nameOf = ({ pictures, fonts }: Scene, id: number): string => {
 const fontFile: NonNullable<Door['file']> = ({ sha256 }, id) => ({
   path: at(`/-/fonts/${id}/${sha256.get(id)?.slice(0, 16)}.woff2`),
 });
+
+/** The logos in the frame of an icon: that of a dark ground is on the brand's own. */
+const framedFile: NonNullable<Door['file']> = ({ pictures, sha256 }, id) => {
+  const deep = guardedTheme(newBrandFile('').theme.colors).get('deep')?.light ?? '';
+  const frame = { size: 'touch', ground: id === pictures.begins ? deep : '#ffffff', isFilled: false } as const;
+  const name = sha256Of(`${sha256.get(id)}-${nameOfSize(frame)}.${pictureVersion}`).slice(0, 16);
+  return { path: at(`/-/framed/touch/${id}/${name}.png`) };
+};
 
 const faces = { ends: /Twilight Sans[^}]*woff2/, begins: /Sunrise Sans[^}]*woff2/ };
 
@@ -139,11 +151,22 @@ const selection =
 
 const page = { list: () => ({ path: at('/skies') }) };
 
+/** The document of a chapter is drawn as that of the portal. */
+const printed = [
+  { who: 'guest', list: () => ({ path: at('/-/print') }) },
+  { who: 'viewer', list: () => ({ path: at('/-/print') }) },
+] as const;
+
 /** Doors of the portal by path. */
 export const portalDoors: Readonly<Record<string, Closed | readonly Omit<Door, 'name'>[]>> = {
   '/': [
     { who: 'guest', list: () => ({ path: at('/') }) },
     { who: 'viewer', list: () => ({ path: at('/') }) },
+    {
+      who: 'guest',
+      list: () => ({ path: at('/') }),
+      marks: { ends: /"og:image" content="[^"]*\/preview\/1\//, begins: /"og:image" content="[^"]*\/preview\/2\// },
+    },
   ],
   '/llms.txt': 'shows none',
   '/robots.txt': 'shows none',
@@ -167,6 +190,10 @@ export const portalDoors: Readonly<Record<string, Closed | readonly Omit<Door, '
   ],
   '/-/changes': 'shows none',
   '/-/icon.svg': 'shows none',
+  '/-/framed/:size/:id/:name': [
+    { who: 'guest', file: framedFile },
+    { who: 'viewer', file: framedFile },
+  ],
   '/-/files/:id/:name': [
     { who: 'guest', file: portalFile('Location') },
     { who: 'viewer', file: portalFile('Location') },
@@ -176,6 +203,8 @@ export const portalDoors: Readonly<Record<string, Closed | readonly Omit<Door, '
   '/-/history/:id': 'people who work',
   '/-/page/:id': 'shows none',
   '/-/connect': 'shows none',
+  '/-/print': printed,
+  '/-/print/:id': printed,
   '/-/ask': 'shows none',
   '/-/note': 'shows none',
   '/-/tokens.json': 'shows none',
@@ -229,17 +258,16 @@ export const toolDoors: Readonly<Record<string, Closed | readonly Omit<Door, 'na
     },
   ],
   find_media: [ofTool('find_media')],
-  // It fails for want of the process of pictures, but not as for a medium that is not there.
   view_medium: [
     {
       ...ofTool('view_medium', { medium: 1 }),
       list: ({ pictures }) => ({ path: '/mcp', body: tool('view_medium', { medium: pictures.ends }) }),
-      marks: { ends: /no pictures of this file/, begins: /never/ },
+      marks: { ends: /"type":"image"/, begins: /never/ },
     },
     {
       ...ofTool('view_medium', { medium: 2 }),
       list: ({ pictures }) => ({ path: '/mcp', body: tool('view_medium', { medium: pictures.begins }) }),
-      marks: { ends: /never/, begins: /no pictures of this file/ },
+      marks: { ends: /never/, begins: /"type":"image"/ },
     },
   ],
   search: [

@@ -13,7 +13,7 @@ const english: Readonly<Record<string, RegExp>> = {
   'programs that use git': /^http\/git/,
   'programs of websites, which bring their own class of errors': /^client/,
   'programs that call REST: their keys, and the parameters that only they send':
-    /^http\/(?:admission\/admission|api\/(?:handler|response|change-stream))/,
+    /^http\/(?:admission\/admission|api\/(?:handler|response|change-stream))|^service\/wait-for-position/,
 };
 
 /** Messages that are not written where they are found, by the file. */

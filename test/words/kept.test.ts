@@ -17,8 +17,8 @@ test.each([
   ],
   ['its slug "logo" belongs to page 3 now', 'Die Adresse „logo“ gehört jetzt zu Seite 3'],
   [
-    'its blocks refer to medium 3 and colour 4 and medium 5, which no longer exists',
-    'Die Blöcke verweisen auf Inhalte, die es nicht mehr gibt: Medium 3 und Farbe 4 und Medium 5',
+    'it refers to medium 3 and colour 4 and medium 5, which no longer exists',
+    'Die Seite verweist auf Inhalte, die es nicht mehr gibt: Medium 3 und Farbe 4 und Medium 5',
   ],
   [
     'The changes of a proposal have at most 5 bytes.',

@@ -45,6 +45,10 @@ const copy = { page: '3' };
 const german = { lang: 'de' };
 const copiedBlock = async () => ({ ...copy, block: (await client.get('/pages/3')).body.blocks.at(-1).id });
 const germanBlock = async () => ({ ...(await copiedBlock()), ...german });
+const imported = {
+  ...{ title: 'Guide', slug: 'guide', type: 'guideline', parent: null, existing: null },
+  ...{ isHidden: false, blocks: [] },
+};
 const savedTexts = async () => {
   const { headers, body } = await client.get('/pages/3?lang=de');
   return { base: headers.get('ETag')?.replaceAll('"', ''), title: 'Abschrift', blocks: body.blocks };
@@ -154,6 +158,10 @@ const rows: readonly [name: string, params: Params | (() => Promise<Params>), bo
   ['brand.reset', {}, reset({}), 'Earlier version restored: Fjord'],
   ['theme.set', {}, { accent: '#ff0000' }, 'Theme changed'],
   ['portal.set', {}, { sentence: 'Welcome.' }, 'Portal changed'],
+  ['pages.set_template', copy, { template: true }, 'Templates changed'],
+  ['media.upload', {}, { ...file, title: 'Sign', sha256: 'c'.repeat(64) }, 'Medium added: Sign'],
+  ['portal.logo', {}, { medium: 3, colors: [] }, 'Logo set: Sign and 1 more'],
+  ['pages.import', {}, { under: null, pages: [imported] }, 'Pages imported: Guide'],
   ['fonts.set', { role: 'headline' }, { family: 'Inter' }, 'Font added'],
   ['fonts.remove', { role: 'headline' }, undefined, 'Font removed'],
   ['brand.set', {}, { name: 'Acme "2"' }, 'Brand settings changed'],

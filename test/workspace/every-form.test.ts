@@ -8,6 +8,7 @@ import { setMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { addComment } from '../../src/operations/proposals/comments.js';
 import { setTheme } from '../../src/operations/theme.js';
+import { setRecordTexts } from '../../src/operations/translations/records.js';
 import { restorePage } from '../../src/operations/trash.js';
 import { effort } from '../support/effort.js';
 import { formsIn } from '../support/form-fields.js';
@@ -47,7 +48,10 @@ const inBrand = (names: string, ...guards: readonly Guard[]) =>
 
 /** Guards of the forms that have others than the version, by the route and the action; of those without a guard, the reason. */
 const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
-  ...inBrand(' start, /pages/new, /context add, /colors add, /media, /people invite, /access share, /keys', 'once'),
+  ...inBrand(
+    '/logo, /pages/new, /pages/:page/edit template, /context add, /colors add, /media, /people invite, /access share, /keys',
+    'once',
+  ),
   ...inBrand('/proposals/:proposal comment, /proposals/:proposal comment_block, /proposals/:proposal reply', 'once'),
   ...inBrand('/notes/new, /notes/:note proposal', 'once'),
   ...inBrand('/proposals/:proposal preview, /webhooks, /media/collections add', 'once'),
@@ -104,6 +108,8 @@ function isOptional({ path, name, isUpload }: Found, field: string): boolean {
     'address',
     'format',
     'former',
+    'template',
+    'chapter',
   ].includes(field);
   // Where one form adds, its action only says which of the page's forms comes back.
   const isNamed = field === 'action' && /(?:collections|colors|context) add$/.test(name);
@@ -193,6 +199,11 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     if (await revokeMeanwhile(form)) return;
     await operate(addComment, { proposal: ids.proposal }, { text: `Meanwhile ${turn}` });
   },
+  translations: async ({ path }) => {
+    const [of, id] = path.endsWith('/portal') ? ['portal', ''] : ['color', '1'];
+    const texts = { [of === 'portal' ? 'sentence' : 'name']: `Inzwischen ${turn}` };
+    await operate(setRecordTexts, { lang: 'de', of, id }, { texts });
+  },
   webhooks: () => portal.service.webhooks.restart('northlight', ids.webhook, ids.first),
   restore: () => client.patch('/pages/11', { title: `Meanwhile ${turn}` }),
 };
@@ -220,8 +231,8 @@ describe('every form', () => {
     expect(names.size).toBeGreaterThan(75);
     const taken = new Set(forms.map(({ path }) => path));
     const posted = workspaceRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path);
-    const ofScript = '/brands/:brand/media/unpack';
-    expect([...taken, ofScript].sort()).toEqual(posted.sort());
+    const ofScript = ['/brands/:brand/media/unpack', '/brands/:brand/pages/import'];
+    expect([...taken, ...ofScript].sort()).toEqual(posted.sort());
     for (const form of forms) {
       const brought = ['version', 'plan', 'base', 'once'].filter((field) => fieldIn(form, field) !== undefined);
       const guards = guardsOf(form).filter((guard) => guard !== 'entry');

@@ -93,7 +93,7 @@ describe('the first view of every page', () => {
   it('has one primary button in a brand without content', async () => {
     await portal.service.provisioning.createEmpty('empty', 'Empty', modules);
     const expected = {
-      ...{ '': 'Add logo', '/media': 'Upload files', '/colors': 'Add colour', '/theme': 'Save' },
+      ...{ '': 'Upload Your logo', '/media': 'Upload files', '/colors': 'Add colour', '/theme': 'Save' },
       ...{ '/context': 'Add a category first', '/people': 'Make invitation link', '/access': 'Save' },
       ...{ '/keys': 'New key', '/webhooks': 'New webhook' },
     };
@@ -107,14 +107,14 @@ describe('the first view of every page', () => {
     expect(sizes.filter(([, bytes]) => bytes > 52 * kib)).toEqual([]);
   });
 
-  it('loads at most 19.5 KB of style, compressed, and 15.6 KB of script, and nothing from elsewhere', async () => {
+  it('loads at most 21.5 KB of style, compressed, and 15.6 KB of script, and nothing from elsewhere', async () => {
     const sizes = new Map<string, number>();
     for (const [path, { text }] of pages) {
       for (const address of loadedBy(text)) {
         expect([path, address]).toEqual([
           path,
           expect.stringMatching(
-            /^\/(?:-\/workspace\/assets|assets|brands\/northlight\/-\/(?:workspace\/picture|theme|icon\.svg|files))/,
+            /^\/(?:-\/workspace\/assets|assets|brands\/northlight\/-\/(?:workspace\/picture|theme|icon\.svg|framed|files))/,
           ),
         ]);
         if (!address.includes('/assets/') || sizes.has(address)) continue;
@@ -126,7 +126,7 @@ describe('the first view of every page', () => {
       }
       const of = (name: string): number =>
         loadedBy(text).reduce((sum, one) => sum + (one.endsWith(name) ? (sizes.get(one) ?? 0) : 0), 0);
-      expect([path, of('workspace.css') > 0, of('.css') <= 19.5 * kib]).toEqual([path, true, true]);
+      expect([path, of('workspace.css') > 0, of('.css') <= 21.5 * kib]).toEqual([path, true, true]);
       expect([path, of('workspace.js') > 0, of('workspace.js') <= 15.6 * kib]).toEqual([path, true, true]);
       const others = loadedBy(text).filter((one) => one.includes('/assets/') && !/\/workspace\.(css|js)$/.test(one));
       expect([path, others.map((one) => one.split('/').at(-1)).sort()]).toEqual([path, shared]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Comment, ProposalFile } from '../../src/content/proposals/format.js';
+import { CountFile } from '../../src/counts/day-counts.js';
 import { IndexedNote, NoteComment, NoteFile, NoteIndex } from '../../src/notes/note.js';
 import { addComment } from '../../src/operations/proposals/comments.js';
 import { submitProposal } from '../../src/operations/proposals/proposals.js';
@@ -29,6 +30,7 @@ const schemas = {
   MailState,
   PersonState,
   SeenRecord,
+  CountFile,
 };
 const stored = Object.entries(schemas).flatMap(([name, schema]) =>
   typeof schema === 'object' && 'properties' in schema ? [[name, Object.keys(schema.properties)] as const] : [],

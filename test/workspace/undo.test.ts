@@ -18,9 +18,10 @@ beforeEach(async () => {
   editor = await as('editor', 'Ada Lind');
 });
 
-/** The hidden fields of the form behind a button. */
-function hidden(html: string, button: string): Record<string, string> {
-  const form = html.split('<form').find((one) => one.includes(`>${button}</button>`)) ?? '';
+/** The hidden fields of the form behind a button that has these fields, too. */
+function hidden(html: string, button: string, names: readonly string[]): Record<string, string> {
+  const marks = [`>${button}</button>`, ...names.map((name) => `name="${name}"`)];
+  const form = html.split('<form').find((one) => marks.every((mark) => one.includes(mark))) ?? '';
   const fields = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
 }
@@ -37,7 +38,7 @@ async function noticeAfter(person: WorkspaceClient, location: string | null) {
 /** Presses a button on a page, with what is in its form. */
 async function press(person: WorkspaceClient, path: string, button: string, more: Record<string, string> = {}) {
   const page = await person.get(path);
-  const done = await person.post(path, { ...hidden(page.text, button), ...more });
+  const done = await person.post(path, { ...hidden(page.text, button, Object.keys(more)), ...more });
   expect([path, done.status]).toEqual([path, 303]);
   return noticeAfter(person, done.location);
 }
@@ -105,7 +106,7 @@ it('a brand is confirmed by its name, too, in any case; what only it brings back
   const admin = await as('admin', 'Bo Berg');
   const { name } = (await client.get('/brand')).body;
   const path = `${brand}/restore?to=${first}`;
-  const plan = hidden((await admin.get(path)).text, 'Restore the whole brand northlight').plan ?? '';
+  const plan = hidden((await admin.get(path)).text, 'Restore the whole brand northlight', []).plan ?? '';
   expect((await admin.post(path, { plan, slug: 'north' })).status).toBe(422);
   const done = await admin.post(path, { plan, slug: ` ${name.toUpperCase()} ` });
   const theme = await admin.get(`${brand}/theme`);

@@ -7,6 +7,8 @@ import type { BrandSettings } from '../../registry/brands.js';
 import {
   approvers,
   type BrandRecord,
+  type CountSetting,
+  countSettings,
   type NoteSenders,
   noteSenders,
   type PortalAccess,
@@ -32,6 +34,7 @@ interface SetOptions {
   readonly unlisted?: true;
   readonly opens?: readonly Openable[];
   readonly notes?: NoteSenders;
+  readonly counts?: CountSetting;
   readonly review?: BrandRecord['review'];
   readonly approvers?: BrandRecord['approvers'];
   readonly ownApproval?: 'yes' | 'no';
@@ -56,6 +59,10 @@ const options = [
     `content other than pages that a public portal shows: ${openable.join(', ')}; or none`,
   ).argParser((list) => (list === 'none' ? [] : parseOpenable(list))),
   new Option('--notes <senders>', 'readers who may ask about a page').choices(noteSenders),
+  new Option(
+    '--counts <setting>',
+    'count what visitors and agents read; off also deletes the counts, within a day',
+  ).choices(countSettings),
   new Option('--review <whose>', 'changes that need a review before they are published, never those by keys').choices(
     reviewPolicies,
   ),
@@ -80,8 +87,8 @@ export function brandSetCommand(): Command {
       const body = withoutUndefined({ name, default_visibility, language, time_zone });
       const { theme: _, ...file } = await runOperation(service, slug, setBrand, { body });
       const record = await service.setBrandSettings(slug, settingsFrom(sent));
-      const { portal, portal_listed, portal_opens, notes = 'off' } = record;
-      return { ...file, portal, portal_listed, portal_opens, notes, ...reviewOf(record) };
+      const { portal, portal_listed, portal_opens, notes = 'off', counts = 'on' } = record;
+      return { ...file, portal, portal_listed, portal_opens, notes, counts, ...reviewOf(record) };
     },
     text: (brand, slug) => describeBrand(slug, brand),
   });
@@ -96,7 +103,7 @@ function settingsFrom({ portal, listed, unlisted, opens, review, ...sent }: SetO
     ...(opens && { portal_opens: { facts: readersOf('facts'), language: readersOf('language') } }),
     ...(sent.ownApproval && { own_approval: sent.ownApproval === 'yes' }),
     ...(sent.findings && { findings_allowed: sent.findings === 'allow' }),
-    ...(sent.notes && { notes: sent.notes }),
+    ...withoutUndefined({ notes: sent.notes, counts: sent.counts }),
     ...(sent.translations && { translations_reviewed: sent.translations === 'review' }),
   };
 }

@@ -34,9 +34,13 @@ interface ModulesOption {
 interface CreateOptions extends ModulesOption {
   readonly name: string;
   readonly like?: string;
+  readonly starter?: true;
+  readonly language?: string;
 }
 
-const likeHelp = 'a brand that it begins like: with its theme, modules and chapters, without texts';
+const likeHelp = 'a brand that it begins like: with its theme, language, modules and chapters, without texts';
+
+const starterHelp = 'with 20 pages to fill in, in English or German';
 
 const parseModulesOrNone = (list: string): Module[] => (list === 'none' ? [] : parseModules(list));
 
@@ -54,21 +58,21 @@ export function brandCommand(): Command {
   return commandGroup('brand', help, [
     importCommand(),
     exportCommand(),
-    serviceCommand('create', 'create a brand without content, or one like another', {
+    serviceCommand('create', 'create a brand: empty, like another, or with pages to begin with', {
       args: [['<slug>', "the brand's name in addresses and on disk: a-z, 0-9 and hyphens"]],
       options: [
         new Option('--name <name>', 'the display name').makeOptionMandatory(),
         modulesOption,
-        new Option('--like <brand>', likeHelp).conflicts('modules'),
+        new Option('--like <brand>', likeHelp).conflicts(['modules', 'starter', 'language']),
+        ['--starter', starterHelp],
+        ['--language <tag>', 'the language of its texts, such as de or pt-BR (default: en)'],
       ],
       creates: true,
-      async run(service, { name, like, modules = [] }: CreateOptions, slug = '') {
-        const other = like === undefined ? undefined : await service.exportBrand(like);
-        const chosen = (other?.modules as readonly Module[] | undefined) ?? modules;
-        return {
-          ...(await service.provisioning.createEmpty(slug, name, chosen, undefined, other)),
-          name: name.trim(),
-        };
+      async run(service, { name, like: other, modules = [], ...begin }: CreateOptions, slug = '') {
+        const like = other === undefined ? undefined : await service.exportBrand(other);
+        const chosen = (like?.modules as readonly Module[] | undefined) ?? modules;
+        const created = await service.provisioning.createEmpty(slug, name, chosen, undefined, { ...begin, like });
+        return { ...created, name: name.trim() };
       },
       text: ({ slug }) => `Created brand ${slug}.`,
     }),

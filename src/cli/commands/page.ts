@@ -28,7 +28,7 @@ import {
 import { readJson } from '../input.js';
 import { commitHelp, parseInteger } from '../options.js';
 import { blockText, shortLine } from '../output.js';
-import { importPages } from './page-import.js';
+import { importPagesCommand } from './page-import.js';
 
 const page = ['<page>', "the page's id"] as const;
 const chapter = '--under <chapter>';
@@ -50,7 +50,7 @@ export function pageCommand(): Command {
     }),
     saveCommand(),
     diffCommand(),
-    importPages(),
+    importPagesCommand(),
     operationCommand('create', 'add a page without content, or a chapter, at the end of its siblings', createPage, {
       options: [
         new Option('--title <title>', 'the title of the page').makeOptionMandatory(),

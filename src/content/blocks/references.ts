@@ -9,9 +9,16 @@ import { keepWithheld } from './withheld.js';
 
 type References = Readonly<Record<ReferredKind, readonly number[]>>;
 
-/** The things that the blocks of a page refer to, by kind, each once, ascending. */
-export function references(blocks: readonly StoredBlock[]): References {
+/** Content that refers to things: blocks, and the cover of a page. */
+export interface Referring {
+  readonly blocks: readonly StoredBlock[];
+  readonly cover?: number | null;
+}
+
+/** The things that a page refers to, by kind, each once, ascending. */
+export function references({ blocks, cover }: Referring): References {
   const ids = { media: new Set<number>(), color: new Set<number>(), collection: new Set<number>() };
+  if (cover != null) ids.media.add(cover);
   for (const { type, data } of allBlocks(blocks)) {
     const blockType = blockTypes.get(type ?? '');
     if (blockType === undefined) continue;
@@ -27,8 +34,8 @@ export function references(blocks: readonly StoredBlock[]): References {
 const letters: Readonly<Record<ReferredKind, string>> = { media: 'm', color: 'c', collection: 's' };
 
 /** References of a page as one text, such as ` m3 m17 c2 s1 `: many pages have one, and lists take three times the memory. */
-export function referencesText(blocks: readonly StoredBlock[]): string {
-  const ids = references(blocks);
+export function referencesText(page: Referring): string {
+  const ids = references(page);
   const marks = referredKinds.flatMap((kind) => ids[kind].map((id) => letters[kind] + id));
   return marks.length === 0 ? '' : ['', ...marks, ''].join(' ');
 }
@@ -59,13 +66,13 @@ export function refersTo(ids: References, { kind, id }: Omit<Reference, 'path'>)
   return ids[kind].includes(id);
 }
 
-/** `referenceProblem` for blocks of these pages: their existing references stay valid. */
-export function referenceProblems(catalog: Referable, pages: readonly { readonly blocks: readonly StoredBlock[] }[]) {
+/** `referenceProblem` for these pages: their existing references stay valid. */
+export function referenceProblems(catalog: Referable, pages: readonly Referring[]) {
   let existing: References[] | undefined;
   return (reference: Reference): ErrorText | null => {
     const problem = referenceProblem(catalog, reference);
     if (problem === null) return null;
-    existing ??= pages.map(({ blocks }) => references(blocks));
+    existing ??= pages.map(references);
     return existing.some((used) => refersTo(used, reference)) ? null : problem;
   };
 }
@@ -73,12 +80,20 @@ export function referenceProblems(catalog: Referable, pages: readonly { readonly
 /** Whether a thing with this id is there. */
 export type IsThere = Readonly<Record<ReferredKind, (id: number) => boolean>>;
 
-export function withoutReferences(blocks: readonly StoredBlock[], isThere: IsThere): StoredBlock[] {
+/** The members of a page without the references to what is not there. */
+export function withoutReferences({ blocks, cover }: Required<Referring>, isThere: IsThere): Required<Referring> {
+  return {
+    blocks: blocksWithout(blocks, isThere),
+    cover: cover !== null && isThere.media(cover) ? cover : null,
+  };
+}
+
+function blocksWithout(blocks: readonly StoredBlock[], isThere: IsThere): StoredBlock[] {
   return blocks.map((block) => {
     const blockType = blockTypes.get(block.type ?? '');
     if (blockType === undefined) return block;
     const data = mapKinds(blockType.data, block.data, (kind, value) => {
-      if (kind === 'blocks' && Array.isArray(value)) return withoutReferences(value, isThere);
+      if (kind === 'blocks' && Array.isArray(value)) return blocksWithout(value, isThere);
       const isGone = isReferred(kind) && typeof value === 'number' && !isThere[kind](value);
       return isGone ? undefined : value;
     });

@@ -1,7 +1,7 @@
 import { Effort } from '../../lib/effort.js';
 import { allBlocks } from '../blocks/block-tree.js';
-import type { StoredBlock } from '../blocks/block-type.js';
 import { fieldTextsOf } from '../blocks/texts.js';
+import type { PageFile } from '../page.js';
 import { Matcher } from './matcher.js';
 import { type CheckedSections, type Rule, rulesOf } from './rules.js';
 import { type TextFormat, visibleText } from './visible.js';
@@ -71,8 +71,9 @@ export function checkTexts({ sections, texts, language }: CheckRequest, steps = 
   return broken;
 }
 
-export function textsOfPage(title: string, blocks: readonly StoredBlock[]): CheckedText[] {
+export function textsOfPage({ title, summary, blocks }: Pick<PageFile, 'title' | 'summary' | 'blocks'>): CheckedText[] {
   const texts: CheckedText[] = [{ block: null, field: 'title', text: title, format: 'plain' }];
+  if (summary !== null) texts.push({ block: null, field: 'summary', text: summary, format: 'plain' });
   for (const block of allBlocks(blocks)) {
     for (const { field, text, isHtml } of fieldTextsOf(block)) {
       texts.push({ block: block.id, field, text, format: isHtml ? 'html' : 'plain' });

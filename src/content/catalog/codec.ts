@@ -10,7 +10,7 @@ import { noTexts, type OverlayRecord, type TranslatedRecord } from './overlay-re
 import type { PageRecord, TrashRecord } from './page-record.js';
 
 /** Follows the schemas. The number also changes whenever older catalogs could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
-export const catalogFormat = `catalog 14, ${hash('sha1', JSON.stringify([newestFormat, fileSchemas, overlaySchemas, sectionSchemas]))}`;
+export const catalogFormat = `catalog 17, ${hash('sha1', JSON.stringify([newestFormat, fileSchemas, overlaySchemas, sectionSchemas]))}`;
 
 /** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */
 interface Head {

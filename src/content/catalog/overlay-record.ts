@@ -1,6 +1,7 @@
 import { Map as PersistentMap } from 'immutable';
 import { derived } from '../../lib/derived.js';
 import { groupBy } from '../../lib/group-by.js';
+import { firstSentence } from '../blocks/lead.js';
 import type { FileContent } from '../file-format.js';
 import { packOverlay } from '../translations/counts.js';
 import type { PageOverlay, Texts, Translation } from '../translations/overlay.js';
@@ -13,6 +14,9 @@ export interface OverlayRecord {
   readonly id: number;
   readonly version: string;
   readonly title: Translation | null;
+  readonly summary: Translation | null;
+  /** Block of its first text and, after a blank, the first sentence of that, as `PageRecord.lead`; `null` without one. */
+  readonly lead: string | null;
   readonly slug: string | null;
   /** Places and fingerprints, as `packOverlay` writes them. */
   readonly texts: string;
@@ -40,8 +44,16 @@ export const recordKey = (of: 'color' | 'media' | 'entry' | 'portal', id: number
 
 export function overlayRecord(id: number, overlay: PageOverlay | OverlayRecord, version: string): OverlayRecord {
   if (typeof Object(overlay).texts === 'string') return overlay as OverlayRecord;
-  const { title = null, slug = null } = overlay as PageOverlay;
-  return { id, version, title, slug, texts: packOverlay(overlay as PageOverlay) };
+  const { title = null, summary = null, slug = null, blocks } = overlay as PageOverlay;
+  return { id, version, title, summary, lead: leadIn(blocks), slug, texts: packOverlay(overlay as PageOverlay) };
+}
+
+function leadIn(blocks: PageOverlay['blocks']): string | null {
+  for (const [block, { html }] of Object.entries(blocks)) {
+    const lead = html?.html === undefined ? null : firstSentence(html.html);
+    if (lead !== null) return `${block} ${lead}`;
+  }
+  return null;
 }
 
 /** Files of the translations of a page. */

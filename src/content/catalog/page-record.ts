@@ -1,3 +1,5 @@
+import { leadOf } from '../blocks/lead.js';
+import { picturesText } from '../blocks/pictures.js';
 import { referencesText } from '../blocks/references.js';
 import { idsOf } from '../blocks/used-ids.js';
 import type { PageFile, TrashFile } from '../page.js';
@@ -8,10 +10,14 @@ import { sourcesIn } from '../translations/texts.js';
 export interface PageRecord extends Omit<PageFile, 'blocks'> {
   /** The version of the page's file: the page's ETag. */
   readonly version: string;
-  /** Media and colours that its blocks refer to, as `referencesText` writes them. */
+  /** Media, colours and collections that it refers to, as `referencesText` writes them. */
   readonly refs: string;
+  /** Pictures that stand for it, as `picturesText` writes them. */
+  readonly pictures: string;
   /** Ids of its blocks, one after the other. */
   readonly blockIds: string;
+  /** First sentence of its text, for cards and descriptions of pages without a summary; `null` without text. */
+  readonly lead: string | null;
   /** Places and fingerprints of its texts, by `packSources`. */
   readonly texts: string;
 }
@@ -24,8 +30,9 @@ export interface TrashRecord extends PageRecord {
 /** Member by member: of spread objects, each would get a hidden class of its own, larger than the record. */
 export function pageRecord(page: PageFile | PageRecord, version: string): PageRecord {
   if ('refs' in page) return page;
-  const { id, title, slug, type, parent_id, nav_expansion, visibility, language, updated_at, position, blocks } = page;
-  const [refs, blockIds, texts] = [referencesText(blocks), idsOf(blocks), packSources(sourcesIn(page))];
+  const { id, title, slug, type, parent_id, nav_expansion, visibility, language, summary, cover } = page;
+  const { updated_at, position, blocks } = page;
+  const [refs, blockIds, texts] = [referencesText(page), idsOf(blocks), packSources(sourcesIn(page))];
   return {
     id,
     title,
@@ -35,11 +42,15 @@ export function pageRecord(page: PageFile | PageRecord, version: string): PageRe
     nav_expansion,
     visibility,
     language,
+    summary,
+    cover,
     updated_at,
     position,
     version,
     refs,
+    pictures: picturesText(blocks),
     blockIds,
+    lead: leadOf(blocks),
     texts,
   };
 }

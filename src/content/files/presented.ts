@@ -1,9 +1,8 @@
 import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
 import type { Catalog } from '../catalog/catalog.js';
-import { LanguageTag } from '../language-tags.js';
 import { MediaDetails, type MediaFile, MediaItem, presentMedia } from '../media.js';
 import { categoryOf, tagsOf } from '../media-names.js';
-import { Page } from '../page.js';
+import { Page, PageDetails } from '../page.js';
 import { offeredWidths } from './picture-widths.js';
 import { type FilePointer, mimeOf } from './pointer.js';
 import { fileTypeOf, pictureFormats } from './types.js';
@@ -78,12 +77,15 @@ export function presentWithDetails(
 export const PageWithMedia = Exact(
   {
     ...Page.properties,
-    media: Type.Array(MediaItemWithFile, { description: 'The released media that its blocks name, by id.' }),
-    language: Type.Optional(LanguageTag),
+    media: Type.Array(MediaItemWithFile, {
+      description: 'The released media that its blocks name, and the cover if it is included, by id.',
+    }),
+    ...Type.Partial(PageDetails).properties,
   },
   {
     title: 'PageWithMedia',
-    description: 'A page, returned with `include=media`; with its language if `include` also names that.',
+    description:
+      'A page, returned with `include=media`; with its language, summary and cover if `include` also names these.',
   },
 );
 

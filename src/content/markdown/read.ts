@@ -64,6 +64,11 @@ const extensions = [
   ['attributes', /\{[#.][^{}]*\}/],
 ] as const;
 
+/** Elements beyond those of texts that an import makes blocks of. */
+const importedTags: ReadonlySet<string> = new Set(
+  'aside article audio details figcaption figure iframe img input main picture section source summary video'.split(' '),
+);
+
 /** A line break that the library writes between blocks. */
 const betweenBlocks = /\n(?=<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|table|thead|tbody|tr|t[hd]|hr)[ >])|\n$/g;
 
@@ -79,8 +84,10 @@ const maxNesting = 100;
 /**
  * GitHub Flavored Markdown as blocks: a heading, a table, a picture `media:<id>` on its own lines, and all else as texts. A comment with
  * type and id, as pages have them as Markdown, says which block follows. The library's time is linear in the text.
+ *
+ * @param isImport whether tables, pictures and other elements stay in the HTML of texts, for `page-import` to make blocks of them
  */
-export function readMarkdown(source: string): ReadMarkdown {
+export function readMarkdown(source: string, isImport = false): ReadMarkdown {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const isToml = text.startsWith('+++');
   const match = (isToml ? tomlMatter : yamlMatter).exec(text);
@@ -89,8 +96,9 @@ export function readMarkdown(source: string): ReadMarkdown {
   const { head, problem } = readHead(matter, isToml ? parseToml : parseYaml);
 
   // There may be any text between two rules.
-  if (head === null) return { head: {}, problem, ...new Reader(1).read(text) };
-  return { head, problem, ...new Reader(frontMatter.split('\n').length).read(text.slice(frontMatter.length)) };
+  if (head === null) return { head: {}, problem, ...new Reader(1, isImport).read(text) };
+  const reader = new Reader(frontMatter.split('\n').length, isImport);
+  return { head, problem, ...reader.read(text.slice(frontMatter.length)) };
 }
 
 /** @returns a `null` head: it is none */
@@ -116,14 +124,18 @@ class Reader {
   #isKnownBlock = false;
 
   /** @param firstLine number of the text's first line */
-  constructor(private readonly firstLine: number) {
+  constructor(
+    private readonly firstLine: number,
+    private readonly isImport: boolean,
+  ) {
     this.#markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
     const { rules } = this.#markdown.renderer;
     rules.hardbreak = () => '<br>';
     // The library's own escapes quotes, too; a parser of HTML writes them back as they are.
     rules.text = (tokens, at) => escapeHtml(tokens[at]?.content ?? '');
     rules.code_inline = (tokens, at) => `<code>${escapeHtml(tokens[at]?.content ?? '')}</code>`;
-    rules.image = (tokens, at) => escapeHtml(plainOf(tokens[at]));
+    if (isImport) rules.html_block = (tokens, at) => this.#withMarkdown(tokens[at]?.content ?? '');
+    else rules.image = (tokens, at) => escapeHtml(plainOf(tokens[at]));
   }
 
   read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost' | 'pageFields'> {
@@ -188,7 +200,7 @@ class Reader {
       this.#checkInlines(part);
       this.#push('heading', { text: plainOf(inline), level: Number(token.tag[1]) });
     } else if (token?.type === 'table_open') this.#table(part);
-    else if (images.length > 0) for (const data of images) this.#push('image', data);
+    else if (!this.isImport && images.length > 0) for (const data of images) this.#push('image', data);
     else this.#text(part);
     if (token?.type === 'heading_open' && hasFormat(inline)) this.#lose('heading_format', part);
   }
@@ -209,7 +221,8 @@ class Reader {
       if (type === 'th_open' && hasFormat(part[at + 1])) this.#lose('heading_format', part);
     }
     this.#checkInlines(part);
-    this.#push('table', { ...caption, header, rows: rows.slice(1) });
+    if (this.isImport) this.#html += this.#render(part);
+    else this.#push('table', { ...caption, header, rows: rows.slice(1) });
   }
 
   #text(part: Part): void {
@@ -229,11 +242,17 @@ class Reader {
     return html.replace(betweenBlocks, '');
   }
 
+  /** HTML in which Notion writes Markdown right below the first tag. */
+  #withMarkdown(html: string): string {
+    const [, tag, rest = ''] = /^(<aside>)\n([\s\S]+)$/.exec(html) ?? [];
+    return tag === undefined ? html : tag + this.#markdown.render(rest);
+  }
+
   /** Reports elements that the sanitiser will remove, and pictures. */
   #checkInlines(part: Part): void {
     for (const token of part.flatMap((token) => [token, ...(token.children ?? [])])) {
       const { type, content, info, level } = token;
-      if (type === 'image') this.#lose('image', part);
+      if (type === 'image' && !this.isImport) this.#lose('image', part);
       if (type === 'link_open' && !isSafeUrl(token.attrGet('href') ?? '')) this.#lose('link', part);
       if (type === 'fence' && info.trim() !== '') this.#lose('code_language', part);
       if (level >= maxNesting - 2) this.#lose('nesting', part);
@@ -243,6 +262,7 @@ class Reader {
       if (content.startsWith('<!--')) this.#lose('html', part);
       for (const [, name = '', attributes = ''] of content.matchAll(rawTag)) {
         const extra = [...attributes.matchAll(rawAttribute)].filter(([, name = '']) => !allowedAttributes.has(name));
+        if (this.isImport && importedTags.has(name.toLowerCase())) continue;
         if (name.toLowerCase() === 'img') this.#lose('image', part);
         else if (!allowedTags.has(name.toLowerCase())) this.#lose('html', part);
         else if (extra.length > 0) this.#lose('looks', part);

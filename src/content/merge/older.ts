@@ -16,10 +16,13 @@ export interface OlderPlace {
  * changed. Without a known version, a place is empty in it.
  */
 export function withOlder<Page extends PageContent>(page: Page, places: readonly OlderPlace[]): Page {
-  let { title, blocks } = page;
+  const values = { title: page.title, summary: page.summary, cover: page.cover };
+  let { blocks } = page;
   for (const { block: id, field, page: older } of places) {
     if (id === null) {
-      title = older?.title ?? '';
+      if (field === 'summary') values.summary = older?.summary ?? null;
+      else if (field === 'cover') values.cover = older?.cover ?? null;
+      else values.title = older?.title ?? '';
       continue;
     }
     const now = findBlock(blocks, id)?.block;
@@ -33,7 +36,7 @@ export function withOlder<Page extends PageContent>(page: Page, places: readonly
       blocks = replaced(blocks, id, was === undefined ? { ...now, data: {} } : without(was, others));
     } else if (was !== undefined) blocks = [...blocks, without(was, idsOutside(blocks, id))];
   }
-  return { ...page, title, blocks };
+  return { ...page, ...values, blocks };
 }
 
 type Ids = ReadonlySet<string | null>;

@@ -15,8 +15,13 @@ export const maxMergeSteps = 2_000_000;
 /** The parts of a page that a merge covers. */
 export interface PageContent {
   readonly title: string;
+  readonly summary: string | null;
+  readonly cover: number | null;
   readonly blocks: readonly StoredBlock[];
 }
+
+/** Parts of a page that are one value each in a merge. */
+export const pageValues = ['title', 'summary', 'cover'] as const satisfies (keyof PageContent)[];
 
 export interface PageMerge extends PageContent {
   readonly conflicts: readonly Conflict[];
@@ -26,7 +31,7 @@ export interface PageMerge extends PageContent {
   readonly applied: number;
 }
 
-/** Three-way merge of a page's title and blocks; the rules are in README.md. */
+/** Three-way merge of a page's title, summary, cover and blocks; the rules are in README.md. */
 export async function mergePages(
   base: PageContent,
   mine: PageContent,
@@ -47,23 +52,30 @@ export async function mergePages(
   const conflicts = [...merge.conflicts, ...names.changedByBoth(...trees)];
   const messages = [...merge.messages];
 
-  const settled = oneSided([base.title, mine.title, theirs.title]);
-  let title = settled?.value ?? theirs.title;
-  if (settled === undefined && decision === 'refuse') {
-    const versions = { base: base.title, mine: mine.title, theirs: theirs.title };
-    conflicts.unshift({ block: null, field: 'title', kind: 'both', ...versions });
-  } else if (settled === undefined) {
-    const choice = choiceOf(decision, null, 'title');
-    messages.unshift(`title: ${typeof choice === 'object' ? 'parts' : choice} of both`);
-    title = String(chosenOf(choice, mine.title, theirs.title));
+  const values = new Map<string, unknown>();
+  for (const field of pageValues.toReversed()) {
+    const versions = { base: base[field], mine: mine[field], theirs: theirs[field] };
+    const settled = oneSided<unknown>([versions.base, versions.mine, versions.theirs]);
+    values.set(field, settled === undefined ? versions.theirs : settled.value);
+    if (settled === undefined && decision === 'refuse') {
+      conflicts.unshift({ block: null, field, kind: 'both', ...versions });
+    } else if (settled === undefined) {
+      const choice = choiceOf(decision, null, field);
+      messages.unshift(`${field}: ${typeof choice === 'object' ? 'parts' : choice} of both`);
+      values.set(field, chosenOf(choice, versions.mine, versions.theirs));
+    }
   }
+  const [summary, cover] = [values.get('summary'), values.get('cover')];
+  const applied = pageValues.filter((field) => values.get(field) !== mine[field]).length;
 
   return {
-    title,
+    title: String(values.get('title')),
+    summary: typeof summary === 'string' ? summary : null,
+    cover: typeof cover === 'number' ? cover : null,
     blocks: names.restoreIds(mergedBlocks),
     conflicts: conflicts.map((conflict) => ({ ...conflict, block: names.idOf(conflict.block) })),
     messages,
-    applied: differenceOf(blocksOfMine, mergedBlocks).difference.keys.size + (title === mine.title ? 0 : 1),
+    applied: differenceOf(blocksOfMine, mergedBlocks).difference.keys.size + applied,
   };
 }
 

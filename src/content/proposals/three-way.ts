@@ -5,7 +5,7 @@ import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { newLanguageFile } from '../language.js';
 import { noNames, withNewNames } from '../media-names.js';
-import { mergePages } from '../merge/page.js';
+import { mergePages, pageValues } from '../merge/page.js';
 import { type Conflict, choiceOf, chosenOf, type Decision, oneSided } from '../merge/values.js';
 import { type PageFile, settingNames } from '../page.js';
 
@@ -24,9 +24,9 @@ interface MergedFile {
   readonly messages: readonly string[];
 }
 
-/** A page's place is two fields; its title is merged with its blocks. */
+/** A page's place is two fields; some are merged with its blocks. */
 const place = ['parent_id', 'position'] as const;
-const merged: ReadonlySet<string> = new Set(['title', ...place]);
+const merged: ReadonlySet<string> = new Set([...pageValues, ...place]);
 
 /** Fields that decide who reads a page: a chapter limits the readers of what is in it. */
 const access: readonly (keyof PageFile)[] = ['visibility', 'parent_id'];
@@ -110,7 +110,8 @@ async function mergePage(
     Object.assign(head, partOf(choice === 'mine' ? mine : theirs));
     if (typeof choice === 'object') head[first] = choice.text;
   }
-  const value = { ...theirs, ...head, title: merged.title, blocks: merged.blocks };
+  const { title, summary, cover, blocks } = merged;
+  const value = { ...theirs, ...head, title, summary, cover, blocks };
   // Decisions are said by the conflicts.
   return { value, conflicts, messages: found.messages };
 }

@@ -1,12 +1,13 @@
 import { onOneLine } from '../../validation/json-hardening.js';
 import type { StoredBlock } from '../blocks/block-type.js';
+import { readCaption, withPrefix } from '../blocks/example-caption.js';
 import { isTextKind } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
 import { mapKinds } from '../blocks/walk-schema.js';
 import type { PageFile } from '../page.js';
 import { withLinksOf } from './links.js';
 import { matchTexts } from './match.js';
-import { type PageOverlay, type Texts, type Translation, wordsIn } from './overlay.js';
+import { ownTexts, type PageOverlay, type Texts, type Translation, wordsIn } from './overlay.js';
 import { type SourceText, type SourceTexts, textsOfPage } from './texts.js';
 
 export type TextState = 'missing' | 'current' | 'outdated';
@@ -52,9 +53,17 @@ export function stateOf(
  */
 export function translatePage(page: PageFile, language: string, chain: Chain): TranslatedPage {
   const texts = translateTexts(textsOfPage(page), language, chain);
-  const [title] = texts.get('') ?? [];
   const slug = chain[0]?.overlay?.slug ?? page.slug;
-  return { page: { ...page, title: title?.shown ?? page.title, slug, blocks: withTexts(page.blocks, texts) }, texts };
+  return { page: { ...page, ...ownShown(page, texts), slug, blocks: withTexts(page.blocks, texts) }, texts };
+}
+
+/** Title and summary of a page as they are read. */
+export function ownShown(
+  { title, summary }: Pick<PageFile, 'title' | 'summary'>,
+  texts: TranslatedTexts,
+): Pick<PageFile, 'title' | 'summary'> {
+  const shown = new Map((texts.get('') ?? []).map((text) => [text.path, text.shown]));
+  return { title: shown.get('title') ?? title, summary: (shown.get('summary') ?? summary) || null };
 }
 
 export function translateTexts(sources: SourceTexts, language: string, chain: Chain): TranslatedTexts {
@@ -62,7 +71,7 @@ export function translateTexts(sources: SourceTexts, language: string, chain: Ch
     [...sources].map(([block, list]) => {
       const overlays = chain.map(({ language, overlay }) => ({
         language,
-        overlay: block === '' ? overlay?.title && { title: overlay.title } : overlay?.blocks[block],
+        overlay: block === '' ? overlay && ownTexts(overlay) : overlay?.blocks[block],
       }));
       return [block, translateList(list, language, overlays)];
     }),
@@ -90,7 +99,8 @@ export function translateList(
   });
 }
 
-function shownText({ kind, text: source }: SourceText, text: string): string {
+function shownText({ kind, text: source, prefix }: SourceText, text: string): string {
+  if (prefix !== undefined) return readCaption(text).text;
   if (kind === 'html') return withLinksOf(source, text);
   return kind === 'line' ? onOneLine(text) : text;
 }
@@ -104,7 +114,11 @@ export function withTexts(blocks: readonly StoredBlock[], texts: TranslatedTexts
     const isFirst = block.id !== null && !seen.has(block.id);
     const own = isFirst ? (texts.get(block.id ?? '') ?? []) : [];
     if (block.id !== null) seen.add(block.id);
-    const shown = new Map(own.flatMap(({ path, text, shown }) => (text === shown ? [] : [[path, shown] as const])));
+    const shown = new Map(
+      own.flatMap(({ path, text, shown, prefix = '' }) =>
+        text === shown ? [] : [[path, withPrefix(prefix, shown)] as const],
+      ),
+    );
     let isOther = false;
     const data = mapKinds(type.data, block.data, (kind, value, path) => {
       if (kind === 'blocks' && Array.isArray(value)) {
@@ -123,7 +137,7 @@ export function withTexts(blocks: readonly StoredBlock[], texts: TranslatedTexts
   return blocks.map(mapBlock);
 }
 
-/** Ids of the blocks of which a text is read in another language than the one that was asked for; `''`: the title. */
+/** Ids of the blocks of which a text is read in another language than the one that was asked for; `''`: the page itself. */
 export const untranslatedIn = (texts: TranslatedTexts, language: string): string[] =>
   [...texts].flatMap(([block, list]) =>
     list.some((text) => text.isWorded && text.language !== language) ? [block] : [],

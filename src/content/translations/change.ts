@@ -3,6 +3,7 @@ import { withoutUndefined } from '../../lib/json.js';
 import { isIndex, matchTexts } from './match.js';
 import {
   emptyOverlay,
+  ownTexts,
   type PageOverlay,
   type Texts,
   type Translation,
@@ -70,17 +71,15 @@ export function changeTexts(
   const byBlock = groupBy(changes, ({ block }) => block);
   const next = new Map<string, Texts>(Object.entries(before.blocks));
   for (const [block, sent] of byBlock) {
-    const stored = block === '' ? titleOf(before) : (before.blocks[block] ?? {});
+    const stored = block === '' ? ownTexts(before) : (before.blocks[block] ?? {});
     next.set(block, changeBlock(stored, sources.get(block) ?? [], sent, rules, found));
   }
-  const title = byBlock.has('') ? next.get('')?.title : before.title;
+  const { title, summary } = next.get('') ?? before;
   next.delete('');
   const blocks = inPageOrder(next, sources);
-  const overlay: PageOverlay = { ...withoutUndefined({ title, slug: before.slug }), blocks };
+  const overlay: PageOverlay = { ...withoutUndefined({ title, summary, slug: before.slug }), blocks };
   return { ...found, overlay };
 }
-
-const titleOf = ({ title }: PageOverlay): Texts => (title === undefined ? {} : { title });
 
 /** `changeTexts` for a colour, a medium, a fact or the portal. */
 export function changeRecordTexts(
@@ -196,10 +195,10 @@ export function withSources(
     });
     mapped.set(block, { ...Object.fromEntries(here), ...kept(rest, texts) });
   }
-  const title = mapped.get('')?.title;
+  const { title, summary } = mapped.get('') ?? {};
   mapped.delete('');
   const filled = [...mapped].filter(([, texts]) => Object.keys(texts).length > 0);
-  return { ...withoutUndefined({ title, slug: overlay.slug }), blocks: Object.fromEntries(filled) };
+  return { ...withoutUndefined({ title, summary, slug: overlay.slug }), blocks: Object.fromEntries(filled) };
 }
 
 /** Blocks that are gone first, as they were, then those of the page in its order. The oldest of too many kept texts leave. */
@@ -220,5 +219,5 @@ function inPageOrder(blocks: ReadonlyMap<string, Texts>, sources: SourceTexts): 
 }
 
 /** Whether an overlay has nothing: its file is not stored. */
-export const isEmptyOverlay = ({ title, slug, blocks }: PageOverlay = emptyOverlay): boolean =>
-  title === undefined && slug === undefined && Object.keys(blocks).length === 0;
+export const isEmptyOverlay = ({ title, summary, slug, blocks }: PageOverlay = emptyOverlay): boolean =>
+  title === undefined && summary === undefined && slug === undefined && Object.keys(blocks).length === 0;

@@ -10,10 +10,10 @@ export interface TextCounts {
   readonly outdated: number;
 }
 
-type Packed = Pick<SourceText, 'path' | 'of' | 'in' | 'isWorded'> & { readonly isHtml: boolean };
+type Packed = Pick<SourceText, 'path' | 'of' | 'in' | 'isWorded' | 'whole'> & { readonly isHtml: boolean };
 
-const packText = ({ path, of, in: lists, isWorded, isHtml }: Packed): string =>
-  `${path}${isWorded ? '=' : ':'}${of}${isHtml ? 'h' : ''}${lists.length > 0 ? `/${lists.join()}` : ''}`;
+const packText = ({ path, of, whole, in: lists, isWorded, isHtml }: Packed): string =>
+  `${path}${isWorded ? '=' : ':'}${of}${isHtml ? 'h' : ''}${whole === undefined ? '' : `~${whole}`}${lists.length > 0 ? `/${lists.join()}` : ''}`;
 
 const packLine = (block: string, texts: readonly Packed[]): string => [block, ...texts.map(packText)].join(' ');
 
@@ -38,13 +38,16 @@ const ofTranslation = ([path, { of, in: lists = [], html }]: readonly [string, T
   return { path, of, in: lists, isWorded: true, isHtml: html !== undefined };
 };
 
-const packedForm = /^([^=:]*)([=:])([0-9a-f]{16})(h?)(?:\/([\d,]+))?$/;
+const packedForm = /^([^=:]*)([=:])([0-9a-f]{16})(h?)(?:~([0-9a-f]{16}))?(?:\/([\d,]+))?$/;
 
 function unpack(line: string): Packed[] {
   return line.split(' ').flatMap((text) => {
-    const [, path, sign, of = '', html, lists] = packedForm.exec(text) ?? [];
+    const [, path, sign, of = '', html, whole, lists] = packedForm.exec(text) ?? [];
     if (path === undefined) return [];
-    return [{ path, of, in: lists?.split(',').map(Number) ?? [], isWorded: sign === '=', isHtml: html === 'h' }];
+    const named = whole === undefined ? {} : { whole };
+    return [
+      { path, of, ...named, in: lists?.split(',').map(Number) ?? [], isWorded: sign === '=', isHtml: html === 'h' },
+    ];
   });
 }
 
@@ -70,7 +73,7 @@ export function countTexts(source: string, overlay: string): TextCounts {
     const [sources, texts] = [unpack(line), unpack(own)];
     const pairs = texts.map((text) => [text.path, text] as const);
     // Texts outside of lists have fixed paths.
-    const found = line.includes('/') ? matchTexts(sources, pairs).found : new Map(pairs);
+    const found = /[/~]/.test(line) ? matchTexts(sources, pairs).found : new Map(pairs);
     for (const { path, of, isHtml, isWorded } of sources) {
       const text = found.get(path);
       const held = text && { of: text.of, ...(text.isHtml ? { html: '' } : { text: '' }) };

@@ -5,7 +5,7 @@ import { joinPath, Violations } from '../../validation/violations.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';
 import { InvalidFile, refuse } from '../file-format.js';
 import type { TextSanitizer } from '../html/sanitizer.js';
-import { maxTitleLength } from '../page.js';
+import { maxSummaryLength, maxTitleLength } from '../page.js';
 import { toSlug } from '../slug.js';
 import { blockName, type PageOverlay, type Texts, textPath, wordsIn } from './overlay.js';
 import { type RecordSource, reportRecordText } from './texts.js';
@@ -26,12 +26,16 @@ export function* translationsIn(
  * @throws InvalidFile
  */
 export function ingestPageOverlay(overlay: PageOverlay, sanitizer: TextSanitizer, altered: string[]): PageOverlay {
-  const { title, slug, blocks } = overlay;
+  const { title, summary, slug, blocks } = overlay;
   // A title is text, as that of a page: it is not sanitised.
   const line = title && onOneLine(title.text ?? '');
   if (line !== undefined && line !== title?.text) altered.push('title: line breaks');
   if (title?.html !== undefined || line === '' || [...(line ?? '')].length > maxTitleLength)
     throw new InvalidFile(noted`title must have 1 to ${maxTitleLength} characters`);
+  const sentence = summary && onOneLine(summary.text ?? '');
+  if (sentence !== undefined && sentence !== summary?.text) altered.push('summary: line breaks');
+  if (summary?.html !== undefined || [...(sentence ?? '')].length > maxSummaryLength)
+    throw new InvalidFile(noted`summary must have at most ${maxSummaryLength} characters`);
   const address = slug === undefined ? undefined : toSlug(slug);
   if (address === '') throw new InvalidFile(noted`slug has no letter and no digit`);
   if (address !== slug) altered.push('slug: characters that are not allowed');
@@ -41,6 +45,7 @@ export function ingestPageOverlay(overlay: PageOverlay, sanitizer: TextSanitizer
   });
   return {
     ...(title && { title: { ...title, text: line as string } }),
+    ...(summary && { summary: { ...summary, text: sentence as string } }),
     ...(address !== undefined && { slug: address }),
     blocks: Object.fromEntries(checked),
   };

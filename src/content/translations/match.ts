@@ -9,6 +9,8 @@ interface Stored {
 interface Source {
   readonly path: string;
   readonly of: string;
+  /** Fingerprint that stored texts of before have in the place of `of`. */
+  readonly whole?: string | undefined;
 }
 
 /** The stored texts of a block by the paths that their sources have now, and those without a source. */
@@ -35,9 +37,13 @@ export function matchTexts<Item extends Stored>(
 ): Matched<Item> {
   const found = new Map<string, Item>();
   const used = new Set<string>();
+  const now = new Map(sources.flatMap(({ of, whole }) => (whole === undefined ? [] : [[whole, of] as const])));
   match(
     sources.map((item) => ({ keys: item.path.split('.'), path: item.path, item })),
-    stored.map(([path, item]) => ({ keys: path.split('.'), path, item })),
+    stored.map(([path, item]) => {
+      const of = now.get(item.of);
+      return { keys: path.split('.'), path, item: of === undefined ? item : { ...item, of } };
+    }),
     { depth: 0, lists: 0 },
     (source, place) => {
       found.set(source, place.item);

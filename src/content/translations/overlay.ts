@@ -48,6 +48,7 @@ export type Texts = Readonly<Record<string, Translation>>;
 export const PageOverlay = Type.Object(
   {
     title: Type.Optional(Translation),
+    summary: Type.Optional(Translation),
     slug: Type.Optional(Type.String({ minLength: 1, maxLength: maxSlugLength })),
     blocks: Type.Unsafe<Readonly<Record<string, Texts>>>(Type.Record(Type.String(), texts)),
   },
@@ -62,7 +63,14 @@ export const RecordOverlay = Type.Object({ texts }, { additionalProperties: fals
 export type RecordOverlay = Static<typeof RecordOverlay>;
 
 /** The texts of an overlay by block; `''` is the page itself. */
-export function* textsByBlock({ title, blocks }: PageOverlay): Generator<readonly [block: string, texts: Texts]> {
-  if (title !== undefined) yield ['', { title }];
-  yield* Object.entries(blocks);
+export function* textsByBlock(overlay: PageOverlay): Generator<readonly [block: string, texts: Texts]> {
+  const own = ownTexts(overlay);
+  if (Object.keys(own).length > 0) yield ['', own];
+  yield* Object.entries(overlay.blocks);
 }
+
+/** The texts of the page itself. */
+export const ownTexts = ({ title, summary }: Partial<PageOverlay>): Texts => ({
+  ...(title && { title }),
+  ...(summary && { summary }),
+});

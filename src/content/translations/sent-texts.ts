@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../lib/json.js';
 import { joinPath, message, type Violations } from '../../validation/violations.js';
 import type { BlockData, BlockType } from '../blocks/block-type.js';
+import { withoutPrefix } from '../blocks/example-caption.js';
 import { BlockParser } from '../blocks/parse.js';
 import { htmlIn, isTextKind } from '../blocks/texts.js';
 import { mapKinds } from '../blocks/walk-schema.js';
@@ -9,7 +10,7 @@ import type { Sanitizer } from '../html/sanitizer.js';
 
 /** The data of a block as it was sent in a language. */
 export interface SentTexts {
-  /** Sanitised, by path in the data; `null` takes a text away. */
+  /** Sanitised, by path in the data, and captions without their prefix; `null` takes a text away. */
   readonly texts: ReadonlyMap<string, string | null>;
   /** Everything else: it may only be as in the source. */
   readonly others: BlockData;
@@ -47,7 +48,7 @@ export async function readTexts(
   const texts = new Map<string, string | null>();
   const others = mapKinds(type.data, data, (kind, value, field) => {
     if (!isText(kind, field)) return value;
-    texts.set(field, removed.has(field) ? null : String(value));
+    texts.set(field, removed.has(field) ? null : withoutPrefix(type.type, field, String(value)));
     return undefined;
   });
   return { texts, others };

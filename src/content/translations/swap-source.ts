@@ -31,8 +31,8 @@ interface Swapped {
  */
 export function swapSource(page: PageFile, from: string, to: string, overlays: Overlays): Swapped {
   const translated = translatePage(page, from, [{ language: to, overlay: overlays.get(to) ?? emptyOverlay }]);
-  const { title, blocks } = translated.page;
-  const swapped = { ...page, title, blocks };
+  const { title, summary, blocks } = translated.page;
+  const swapped = { ...page, title, summary, blocks };
   const [before, after] = [textsOfPage(page), textsOfPage(swapped)];
   const found = [...translated.texts].flatMap(([block, texts]) => texts.map((text) => ({ block, ...text })));
   const nextOf = (block: string, path: string): string =>

@@ -3,6 +3,7 @@ import { report, type TSchema } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
 import { allBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
+import { isExampleCaption, readCaption } from '../blocks/example-caption.js';
 import { fieldTextsOf, type TextKind } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
 import { BrandColor } from '../brand.js';
@@ -10,7 +11,7 @@ import { Category, EntryFile } from '../brand-context.js';
 import { Collection } from '../collections.js';
 import { MediaFile } from '../media.js';
 import { Named } from '../media-names.js';
-import type { PageFile } from '../page.js';
+import { type PageFile, pageSummary, pageTitle } from '../page.js';
 import { PortalFile } from '../portal.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lengthsIn } from './match.js';
@@ -18,26 +19,34 @@ import { blockName, textPath } from './overlay.js';
 
 /** A text of a source, by its place. */
 export interface SourceText {
-  /** Dotted path in the block's data, or in the record; `title` of a page. */
+  /** Dotted path in the block's data, or in the record; `title` or `summary` of a page. */
   readonly path: string;
   readonly kind: TextKind;
   readonly text: string;
   readonly of: string;
   /** Whether it has a letter: a text without any needs no translation. */
   readonly isWorded: boolean;
+  /** Prefix of the caption of a picture, which is no part of the text: every language has it; `''`: none. Other texts have none. */
+  readonly prefix?: string;
+  /** Fingerprint of the text with its prefix: overlays of before have it. */
+  readonly whole?: string;
   /** Lengths of the lists that it is in, the outer one first. */
   readonly in: readonly number[];
 }
 
-/** The texts of a source by block, in reading order; `''`: the title of the page, or a record. */
+/** The texts of a source by block, in reading order; `''`: the page itself, or a record. */
 export type SourceTexts = ReadonlyMap<string, readonly SourceText[]>;
 
 type Field = readonly [path: string, kind: TextKind, text: string];
 
-function sourceTexts(fields: readonly Field[]): SourceText[] {
+function sourceTexts(fields: readonly Field[], type: string | null = null): SourceText[] {
   const lengths = lengthsIn(fields.map(([path]) => path));
-  return fields.map(([path, kind, text]) => {
-    return { path, kind, text, in: lengths(path), ...fingerprintOf(text, kind === 'html') };
+  return fields.map(([path, kind, stored]) => {
+    if (!isExampleCaption(type, path))
+      return { path, kind, text: stored, in: lengths(path), ...fingerprintOf(stored, kind === 'html') };
+    const { prefix, text } = readCaption(stored);
+    const whole = prefix === '' ? {} : { whole: fingerprintOf(stored, false).of };
+    return { path, kind, text, in: lengths(path), ...fingerprintOf(text, false), prefix, ...whole };
   });
 }
 
@@ -45,12 +54,17 @@ function sourceTexts(fields: readonly Field[]): SourceText[] {
 function textsOfBlock(block: StoredBlock): readonly SourceText[] {
   if (!blockTypes.has(block.type ?? '')) return [];
   const fields = fieldTextsOf(block).filter(({ field }) => textPath.test(field));
-  return sourceTexts(fields.map(({ field, kind, text }) => [field, kind, text]));
+  return sourceTexts(
+    fields.map(({ field, kind, text }) => [field, kind, text]),
+    block.type,
+  );
 }
 
 /** Blocks without an id, which only a push can bring, and repeated ones have no translations. */
-export function sourcesIn({ title, blocks }: Pick<PageFile, 'title' | 'blocks'>): SourceTexts {
-  const found = new Map<string, readonly SourceText[]>([['', sourceTexts([['title', 'line', title]])]]);
+export function sourcesIn({ title, summary, blocks }: Pick<PageFile, 'title' | 'summary' | 'blocks'>): SourceTexts {
+  const own: Field[] = [['title', 'line', title]];
+  if (summary !== null) own.push(['summary', 'line', summary]);
+  const found = new Map<string, readonly SourceText[]>([['', sourceTexts(own)]]);
   for (const block of allBlocks(blocks)) {
     if (block.id === null || found.has(block.id) || !blockName.test(block.id)) continue;
     const texts = textsOfBlock(block);
@@ -84,6 +98,15 @@ export function textsOfRecord(source: RecordSource): readonly SourceText[] {
   return sourceTexts(filled);
 }
 
+/** Schemas of the texts of a page itself in a language. */
+const pageSchemas: Readonly<Record<string, TSchema>> = { title: pageTitle, summary: pageSummary };
+
+/** `reportRecordText` for a text of a page itself. */
+export function reportPageText(path: string, text: string, violations: Violations): void {
+  const schema = Object.hasOwn(pageSchemas, path) ? pageSchemas[path] : undefined;
+  if (schema !== undefined) report(schema, text, violations, path);
+}
+
 const collection = Collection.properties;
 const portalLabel = PortalFile.properties.buttons.items.properties.label;
 
@@ -100,6 +123,7 @@ const recordSchemas: Readonly<Record<RecordSource['kind'], Readonly<Record<strin
     sentence: PortalFile.properties.sentence,
     'buttons.*.label': portalLabel,
     'contact.label': portalLabel,
+    'footer.links.*.label': portalLabel,
     'collection-*.title': collection.title,
     'collection-*.text': collection.text,
     'category-*.label': Category.properties.label,
@@ -115,7 +139,7 @@ export function reportRecordText(
   violations: Violations,
   field = path,
 ): void {
-  const name = path.replace(/^(buttons\.|(?:collection|category|media-category)-)[^.]+/, '$1*');
+  const name = path.replace(/^(buttons\.|footer\.links\.|(?:collection|category|media-category)-)[^.]+/, '$1*');
   const schema = recordSchemas[of][name];
   if (schema !== undefined) report(schema, text, violations, field);
 }
@@ -146,6 +170,7 @@ function fieldsOfRecord({ kind, value }: RecordSource): OpenField[] {
         ['sentence', 'line', portal.sentence],
         ...portal.buttons.map(({ label }, at): OpenField => [`buttons.${at}.label`, 'line', label]),
         ['contact.label', 'line', portal.contact?.label ?? null],
+        ...portal.footer.links.map(({ label }, at): OpenField => [`footer.links.${at}.label`, 'line', label]),
         ...[...collections].flatMap(({ id, title, text }): OpenField[] => [
           [`collection-${id}.title`, 'line', title],
           [`collection-${id}.text`, 'plain', text],

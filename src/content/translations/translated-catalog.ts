@@ -38,6 +38,24 @@ export function overlaysOf({ brand, translations }: Catalog, tag: string, page: 
   return chain.map((language) => ({ language, record: translations.get(language)?.pages.get(page.id) ?? null }));
 }
 
+/** Text of a page in which its lead is: the first one of a block of text, as the catalog has its texts. */
+const leadBlock = /^(\S+) (?:\S+ )*html=/m;
+
+/** The summary of a page in a language or, without one, its first sentence; `null`: as in its source. */
+function sentenceOf(
+  page: PageRecord,
+  overlays: ReturnType<typeof overlaysOf>,
+): Partial<Pick<PageRecord, 'summary' | 'lead'>> | null {
+  for (const { record } of overlays) {
+    if (record === null) continue;
+    const { summary, lead } = record;
+    if (page.summary !== null && summary?.text !== undefined) return { summary: onOneLine(summary.text) || null };
+    const block = page.summary === null && lead !== null ? leadBlock.exec(page.texts)?.[1] : undefined;
+    if (block !== undefined && lead?.startsWith(`${block} `)) return { lead: lead.slice(block.length + 1) };
+  }
+  return null;
+}
+
 /** The sections of the corporate language as they are read in a language, each whole. */
 export function sectionsIn({ brand, sections }: Pick<Catalog, 'brand' | 'sections'>, tag: string) {
   const chain = brand === null ? [] : chainOfPage(chainOf(brand, tag), brand.language);
@@ -74,6 +92,8 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
   const whole = { portal, collections: collections.values(), categories, media_categories };
   const around = new Map(textsOf({ kind: 'portal', value: whole }, null).map((text) => [text.path, text]));
   const named = (path: string, text: string): string => around.get(path)?.shown ?? text;
+  const labelled = <Link extends { readonly label: string }>(links: readonly Link[], path: string): Link[] =>
+    links.map((link, at) => ({ ...link, label: named(`${path}.${at}.label`, link.label) }));
   let pages = catalog.pages.asMutable();
   for (const page of catalog.pages.values()) {
     const overlays = overlaysOf(catalog, tag, page);
@@ -83,8 +103,14 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
     if (!isOwn) untranslated.page.add(page.id);
     if (title !== undefined) titles.set(page.id, title.language);
     const words = title?.record?.title;
-    if (words == null && own?.slug == null) continue;
-    const next = { ...page, title: words ? onOneLine(wordsIn(words)) : page.title, slug: own?.slug ?? page.slug };
+    const sentence = sentenceOf(page, overlays);
+    if (words == null && own?.slug == null && sentence === null) continue;
+    const next = {
+      ...page,
+      title: words ? onOneLine(wordsIn(words)) : page.title,
+      slug: own?.slug ?? page.slug,
+      ...sentence,
+    };
     pages = pages.set(page.id, next);
   }
   const sections = sectionsIn(catalog, tag);
@@ -117,8 +143,9 @@ function translate(catalog: Catalog, tag: string): TranslatedCatalog {
       portal: {
         ...portal,
         sentence: named('sentence', portal.sentence),
-        buttons: portal.buttons.map((button, at) => ({ ...button, label: named(`buttons.${at}.label`, button.label) })),
+        buttons: labelled(portal.buttons, 'buttons'),
         contact: portal.contact && { ...portal.contact, label: named('contact.label', portal.contact.label) },
+        footer: { ...portal.footer, links: labelled(portal.footer.links, 'footer.links') },
       },
     },
   };

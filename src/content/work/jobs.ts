@@ -8,6 +8,8 @@ import { type OpenedHtml, openHtml } from '../html/opened-html.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import type { ReadMarkdown } from '../markdown/read.js';
 import type { PageFile } from '../page.js';
+import type { DocumentKind } from '../page-import/document.js';
+import type { ReadDocument } from '../page-import/read.js';
 import type { ReadXliff } from '../translations/xliff/read.js';
 import type { TextsToWrite } from '../translations/xliff/write.js';
 
@@ -45,6 +47,11 @@ export const jobs = {
 
   async readMarkdown(_: Sanitizer, text: string): Promise<ReadMarkdown> {
     return (await import('../markdown/read.js')).readMarkdown(text);
+  },
+
+  /** A file as a page: see `page-import`. */
+  async readDocument(_: Sanitizer, kind: DocumentKind, name: string, bytes: Uint8Array): Promise<ReadDocument> {
+    return (await import('../page-import/read.js')).readDocument(kind, name, bytes);
   },
 
   async writeMarkdown(_: Sanitizer, writer: WriterName, value: unknown): Promise<string> {

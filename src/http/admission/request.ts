@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
+import type { Counts, Happening } from '../../counts/counts.js';
 import { PortalError } from '../../lib/errors.js';
 import { holdsApiKey } from '../../lib/redaction.js';
 import { amount, say } from '../../lib/say.js';
@@ -28,6 +29,8 @@ interface RequestState {
   operation?: string;
   /** Gives back what a write took from its key's budget. Absent: it took nothing, or is settled. */
   refundWrite?: () => void;
+  /** What its answer is in the numbers of the brand; absent: nothing. */
+  happening?: Happening | null;
   isWatched?: true;
   isCounted?: true;
 }
@@ -113,6 +116,7 @@ export class RequestWatch {
     private readonly max: number,
     private readonly log: Log,
     private readonly observer: HttpObserver | undefined,
+    private readonly counts: Counts,
   ) {}
 
   /** Reports the request when it ends. Idempotent. */
@@ -144,17 +148,18 @@ export class RequestWatch {
   }
 
   /**
-   * Access log and metrics of one request.
+   * Access log, metrics and counts of one request.
    *
    * @param isFinished `false` if the client left before the response was sent
    */
   report(request: Routed, response: ServerResponse, isFinished: boolean): void {
-    const { requestId, arrivedMs, identity, operation, mount = '', route: knownRoute } = stateOf(response);
+    const { requestId, arrivedMs, identity, operation, mount = '', route: knownRoute, happening } = stateOf(response);
     const { method = '', originalUrl, url: target = '', route: matched } = request;
     const { statusCode: status } = response;
     const url = withoutCapability(originalUrl ?? target);
     const route = knownRoute ?? (matched === undefined ? undefined : `${mount}${matched.path}`);
     const elapsed = performance.now() - arrivedMs;
+    if (happening && isFinished && isCountable(request, status)) this.counts.add(happening);
     const key = identity?.actor.id;
     const brand = identity?.brand.slug;
     const caller = key === undefined || brand === undefined ? null : { key, brand };
@@ -180,6 +185,14 @@ export class RequestWatch {
     response.once('close', () => responses.delete(response));
   }
 }
+
+/** Whether an answer was for a reader: whole, and not loaded by a browser before anyone asked. */
+const isCountable = ({ method, headers }: IncomingMessage, status: number): boolean =>
+  method === 'GET' &&
+  (status === 200 || status === 304) &&
+  headers['sec-purpose'] === undefined &&
+  headers.purpose === undefined &&
+  headers['x-moz'] === undefined;
 
 /**
  * Public addresses of files: the log has only eight characters, which do not give the file. Queries of

@@ -7,6 +7,7 @@ import { catalogAt, maxFileSeconds, nextBoundary, secondsUntil } from '../../con
 import { notFound } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
 import { filesPrefix } from '../../registry/file-address.js';
+import { isCounted } from '../../registry/records.js';
 import { type MediaBody, mediaBody } from '../../service/files/media-body.js';
 import { NetworkBudget } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
@@ -85,6 +86,8 @@ export class PublicFiles {
       };
     }
     const medium = catalog.media.get(file.id);
+    if (requested.isDownload && isCounted(brand))
+      state.happening = { brand: brand.slug, kind: 'downloads', names: [String(file.id)] };
     const named = requested.isDownload ? savedAs(brand.slug, medium?.title ?? null, current) : current;
     const body = await this.#bodyOf(brand.slug, named, requested);
     const caching = medium?.valid_until == null ? this.#immutable : forSeconds(fileSeconds);

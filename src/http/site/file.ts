@@ -20,22 +20,26 @@ const gated: Headers = [
  */
 export async function answerFile(
   request: Request,
-  { id, file, fontCaching }: FileReply,
+  { id, file, own }: FileReply,
   context: BrandContext,
 ): Promise<Reply> {
   const { service, slug } = context;
   const query = request.originalUrl.replace(/^[^?]*/, '');
   const requested = requestedIn(query);
   if (requested === null) throw notFound('File');
-  const open = fontCaching === undefined ? context.publicHref(id, file) : null;
+  const open = own === undefined ? context.publicHref(id, file) : null;
   if (open !== null) return { status: 302, headers: ['Location', open + query, 'Cache-Control', 'no-store'] };
+  if (own !== undefined) {
+    const { caching, picture } = own;
+    const body = await mediaBody(service, slug, file, picture);
+    // Programs that preview a link show its picture in pages of theirs.
+    const policy = picture === null ? 'same-origin' : 'cross-origin';
+    const headers = ['Cache-Control', caching, 'Cross-Origin-Resource-Policy', policy];
+    return fileReply(service.fs, request, { ...body, ...(picture === null && { mime: 'font/woff2' }) }, headers);
+  }
   const title = context.catalog.media.get(id)?.title ?? null;
   const named = requested.isDownload ? savedAs(slug, title, file) : file;
   const body = await mediaBody(service, slug, named, requested.picture);
-  if (fontCaching !== undefined) {
-    const headers = ['Cache-Control', fontCaching, 'Cross-Origin-Resource-Policy', 'same-origin'];
-    return fileReply(service.fs, request, { ...body, mime: 'font/woff2' }, headers);
-  }
   const disposition = dispositionOf(body.name, body.isInline && !requested.isDownload);
   return fileReply(service.fs, request, body, [...gated, ...disposition]);
 }

@@ -7,6 +7,7 @@ import { settingNames } from '../../content/page.js';
 import { catalogAt, secondsToBoundary } from '../../content/validity.js';
 import { visibleCatalog } from '../../content/visible-catalog.js';
 import type { Visitor } from '../../content/visitors.js';
+import type { Happening } from '../../counts/counts.js';
 import { derived } from '../../lib/derived.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { BrandContext } from '../../site/context.js';
@@ -24,6 +25,8 @@ interface CachedPage {
   readonly day: string;
   /** Page whose content it shows; `null` if any content may be on it. */
   readonly pageId: number | null;
+  /** What each answer is in the numbers of the brand; `null`: nothing. */
+  readonly happening: Happening | null;
   readonly tag: string;
   readonly headers: Headers;
   readonly body: Buffer;
@@ -50,7 +53,11 @@ export class PageCache {
   }
 
   /** Keeps a page that was made for a guest, with the headers of its response, unless the brand has changed since. */
-  async store(response: Response, context: BrandContext, made: Pick<CachedPage, 'pageId' | 'tag' | 'body'>) {
+  async store(
+    response: Response,
+    context: BrandContext,
+    made: Pick<CachedPage, 'pageId' | 'happening' | 'tag' | 'body'>,
+  ) {
     const { req: request } = response;
     const { brand, visitor, origin } = context;
     if (!isCacheable(request, request.originalUrl) || visitor === null) return;
@@ -85,6 +92,7 @@ export class PageCache {
     const state = stateOf(response);
     if (guests.take(clientNetwork(request))?.isExceeded || response.destroyed) return false;
     state.route = '/brands/:brand';
+    state.happening = page.happening;
     const isSame = isNotModified(request, page.tag);
     const reply = isSame ? { status: 304, headers: page.headers } : { headers: page.headers, body: page.body };
     sendInBatch(response, reply, [['X-Request-Id', state.requestId]], () => {
@@ -155,7 +163,7 @@ function isSamePage(before: Catalog, after: Catalog, id: number, visitor: Visito
 }
 
 /** Members of a page that other pages may show: the order of the pages, and whatever a change can be about. */
-const shownByOthers = ['id', 'refs', ...settingNames] as const;
+const shownByOthers = ['id', 'refs', 'lead', ...settingNames] as const;
 
 /** Hash of the navigation, and of what pages show of others. */
 const around = derived((catalog: Catalog) => {

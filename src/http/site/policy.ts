@@ -4,18 +4,17 @@ import { type Headers, pagePolicy } from '../reply.js';
 const maxCached = 1000;
 
 /**
- * Policies by origin.
- *
- * @returns for `true`: of an answer that other sites may frame, which no session has
+ * Policies by origin, by whether other sites may frame the answer, which no session has, and by the sites that the page itself shows in
+ * frames.
  */
 export function policies(filesUrl: string | null, frameAncestors: readonly string[]) {
   const media = ["'self'", ...(filesUrl === null ? [] : [filesUrl])];
   const cached = new Map<string, Headers>();
-  return (origin: string, isFramed: boolean): Headers => {
-    const key = `${origin} ${isFramed}`;
-    const frames = isFramed ? frameAncestors : [];
+  return (origin: string, isFramed: boolean, frames: readonly string[] = []): Headers => {
+    const key = [origin, isFramed, ...frames].join(' ');
+    const ancestors = isFramed ? frameAncestors : [];
     const scripts = `${origin}/assets/`;
-    const headers = cached.get(key) ?? pagePolicy({ scripts, images: media, media, frameAncestors: frames });
+    const headers = cached.get(key) ?? pagePolicy({ scripts, images: media, media, frames, frameAncestors: ancestors });
     if (cached.size >= maxCached) cached.clear();
     cached.set(key, headers);
     return headers;

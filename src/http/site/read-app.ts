@@ -3,19 +3,23 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { languageOf } from '../../content/language-tags.js';
+import type { Happening } from '../../counts/counts.js';
+import { type CountKind, countedWords, home } from '../../counts/day-counts.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { say } from '../../lib/say.js';
-import { isArchived } from '../../registry/records.js';
+import { isArchived, isCounted } from '../../registry/records.js';
 import { ownerOf } from '../../service/address-owner.js';
-import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
 import { type BrandContext, brandContextOf, type Reader } from '../../site/context.js';
+import { mayEdit } from '../../site/frame/bar.js';
 import { renderReading } from '../../site/frame/frame.js';
 import type { FrameAssets } from '../../site/frame/shell.js';
 import { filePage } from '../../site/read/file.js';
+import { orMoved } from '../../site/read/moved.js';
 import type { BytesReply, FileReply, ReadReply, ZipReply } from '../../site/replies.js';
 import { type ReadRoute, readRoutes, translatedRoutes, unknownRoute } from '../../site/routes.js';
 import { clientNetwork } from '../admission/rate-limit.js';
+import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
 import { addAssets, frameAssets, loadAssets } from '../assets.js';
 import { dispositionOf } from '../files/file-reply.js';
@@ -104,7 +108,8 @@ interface Tools extends HttpTools {
 }
 
 /** The brand that a request names, and the door through which. */
-async function arrive(request: Request, response: Response, { service, hosts, config, policyFor }: Tools) {
+async function arrive(request: Request, response: Response, tools: Tools) {
+  const { service, hosts, config, policyFor } = tools;
   const own = hosts.brandHostOf(request);
   const slug = own?.slug ?? String(request.params.brand);
   const origin = own?.origin ?? hosts.origin(request);
@@ -121,13 +126,14 @@ async function arrive(request: Request, response: Response, { service, hosts, co
   if (brand === undefined || !own.isNamed) return { slug, brand, door };
   const face = (): Promise<BrandContext> => {
     const guest = { ...here, actor: guestActor(brand), person: null };
-    return brandContextOf({ ...askedOfBrand(request, response, service, door), brand }, guest);
+    return brandContextOf({ ...askedOfBrand(request, response, tools, door), brand }, guest);
   };
   return { slug, brand, door: { ...door, face } };
 }
 
-const askedOfBrand = (request: Request, response: Response, service: Service, door: Door) => ({
+const askedOfBrand = (request: Request, response: Response, { service, config }: HttpTools, door: Door) => ({
   ...askedIn(request, response, service),
+  embedsOff: config.embeds_off,
   signInHref: signInHref(request, door),
 });
 
@@ -147,7 +153,7 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
     return gateReply({ request, door, assets }, admission.refused?.name ?? null);
   }
   if (brand === undefined || named === null) return gateReply({ request, door, assets }, null);
-  const asked = askedOfBrand(request, response, service, door);
+  const asked = askedOfBrand(request, response, tools, door);
   const { lang } = asked.params;
   const languagePart = lang ?? (named.path === '/:page' ? asked.params.page : undefined) ?? '';
   const place = lang === undefined ? request.path : request.path.slice(lang.length + 1);
@@ -167,14 +173,20 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
   speakTo(request, reader.person, context.catalog);
   const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
   const formHref = form === undefined ? undefined : route.forms?.[form];
-  const reply = await missedBy(request, reader, () => {
+  const run = () => {
     if (request.method === 'POST' && route.take !== undefined) {
       requireSameOrigin(request, door.origin);
       return route.take(context, { form: fieldsOf(request.body), network: clientNetwork(request) });
     }
     return formHref === undefined ? route.run(context) : { to: formHref(context) };
-  });
+  };
+  const { movedHref } = route;
+  const reply = await missedBy(request, reader, () =>
+    movedHref === undefined ? run() : orMoved(context, movedHref, run),
+  );
   if (reply === null) return momentReply(request, assets);
+  const happening = happeningOf(reply, route, context);
+  stateOf(response).happening = happening;
   if ('file' in reply) return answerFile(request, reply, context);
   if ('bytes' in reply) {
     const headers = ['Content-Type', reply.type, ...dispositionOf(reply.name, false), ...closed];
@@ -188,11 +200,27 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
       return brandContextOf({ ...asked, brand: now }, again.reader);
     });
   }
-  return write(reply, request, response, context, tools);
+  return write(reply, happening, request, response, context, tools);
+}
+
+/** What an answer is in the numbers of the brand. `null` for people who edit it and for previews: they are no visitors. */
+function happeningOf(reply: ReadReply, route: ReadRoute, context: BrandContext): Happening | null {
+  const { brand, slug, query, actor } = context;
+  if (!isCounted(brand) || mayEdit(context) || actor.visitor?.preview !== undefined) return null;
+  const happened = (kind: CountKind, ...names: (string | null)[]): Happening => ({ brand: slug, kind, names });
+  if ('file' in reply) return query.download === undefined ? null : happened('downloads', String(reply.id));
+  if ('zip' in reply) return happened('downloads', ...[...reply.zip.values()].map(({ id }) => String(id)));
+  if ('missed' in reply && reply.missed !== undefined) return happened('misses', countedWords(reply.missed));
+  if (!('body' in reply) || reply.isElsewhere) return null;
+  if (route.run === homeRoute.run) return happened('views', home);
+  return reply.pageId === undefined ? null : happened('views', String(reply.pageId));
 }
 
 /** Header of pages for people, and of answers without an address of their own. */
 const closed: Headers = ['Cache-Control', 'private, no-store'];
+
+/** For how many seconds a guest's browser may keep where a page has moved. */
+const movedSeconds = 300;
 
 /** Response of a route; `null` for a guest who may be a person of the brand whose cookie was not sent. */
 async function missedBy(
@@ -212,13 +240,17 @@ async function missedBy(
 
 async function write(
   reply: Exclude<ReadReply, FileReply | ZipReply | BytesReply>,
+  happening: Happening | null,
   request: Request,
   response: Response,
   context: BrandContext,
   tools: Tools,
 ): Promise<Reply> {
   const isGuest = context.isOpen && !hasOwnCookie(request) && !('body' in reply && reply.isSecret);
-  if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...closed] };
+  if ('to' in reply) {
+    const caching: Headers = reply.isMoved && isGuest ? ['Cache-Control', `private, max-age=${movedSeconds}`] : closed;
+    return { status: reply.isMoved ? 302 : 303, headers: ['Location', reply.to, ...caching] };
+  }
   if ('text' in reply) {
     const caching = reply.caching ?? (isGuest ? 'private, no-cache' : 'private, no-store');
     const headers: Headers = [
@@ -232,20 +264,28 @@ async function write(
   const body = Buffer.from(await renderReading(reply, context, tools.assets));
   const language = reply.language ?? languageOf(context.catalog);
   const type: Headers = ['Content-Type', 'text/html; charset=utf-8', ...contentLanguage(language)];
+  const frames = [...context.frames];
   const { status = 200 } = reply;
   if (status !== 200 || reply.isSecret)
     return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
-  if (!isGuest) return { headers: [...type, ...closed], body };
   const { cache, policyFor, config } = tools;
+  if (!isGuest) return { headers: [...policyFor(context.origin, false, frames), ...type, ...closed], body };
   const seconds = context.cacheSeconds(config.portal_shared_seconds);
   const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
-  const headers = [...policyFor(context.origin, true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
+  const headers = [
+    ...policyFor(context.origin, true, frames),
+    ...type,
+    ...caching,
+    'Vary',
+    'Accept-Encoding',
+    ...encoding,
+  ];
   const { tag, headers: all, ...page } = tagged(request, headers, encoded);
   setHeaders(response, all);
   if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');
   // A page that cannot be kept for other guests is sent anyway.
-  await cache.store(response, context, { pageId: reply.pageId ?? null, tag, body: encoded }).catch(() => {});
+  await cache.store(response, context, { pageId: reply.pageId ?? null, happening, tag, body: encoded }).catch(() => {});
   return page;
 }
 

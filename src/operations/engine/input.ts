@@ -11,7 +11,9 @@ import { type ErrorText, say } from '../../lib/say.js';
 import { distance, maxDistance } from '../../search/words.js';
 import { lineBreaks, reportHazards } from '../../validation/json-hardening.js';
 import {
+  emptied,
   fitsPartly,
+  form,
   OneOf,
   report,
   reportPartly,
@@ -151,7 +153,7 @@ export interface Body<Sent, Values = unknown> {
 /** Reader of an operation without a body: one that is sent is ignored. */
 export const noBody: Body<object> = { schemas: [], isOptional: true, read: () => ({}) };
 
-/** Reader of a schema's fields: texts are trimmed, a blank text counts as absent, a name that is not in the schema is ignored. */
+/** Reader of a schema's fields: texts are trimmed, a blank text counts as absent, or as null where its schema says `emptied`, a name that is not in the schema is ignored. */
 export function fields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
 }
@@ -181,20 +183,22 @@ export function readFields<T extends TObject>(schema: T, body: unknown, violatio
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(readObject(body, violations) ?? {})) {
     const trimmed = typeof value === 'string' ? value.trim() : value;
-    if (!Object.hasOwn(schema.properties, name)) violations.ignore('', name);
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    if (property === undefined) violations.ignore('', name);
     else if (trimmed !== '') sent[name] = trimmed;
+    else if (emptied in property) sent[name] = null;
   }
   if (!violations.any && report(schema, sent, violations)) return sent;
   for (const path of Object.keys(violations.fields)) delete sent[path.split('.')[0] ?? ''];
   return fitsPartly(schema, sent) ? sent : {};
 }
 
-/** Every way to name some of the additions to an answer, separated by commas. */
-export const inAnyOrder = (names: readonly string[]): string[] =>
-  names.flatMap((name) => {
-    const others = names.filter((other) => other !== name);
-    return [name, ...inAnyOrder(others).map((rest) => `${name},${rest}`)];
-  });
+/** Names of additions to an answer, in any order, separated by commas. */
+export function additions(names: readonly string[], description: string) {
+  const pattern = `^(?:${names.join('|')})(?:,(?:${names.join('|')})){0,${names.length - 1}}$`;
+  const expected = say`name ${names.join(', ')}, or some of them with commas between`;
+  return Type.Optional(Type.String({ pattern, [form]: expected, description: `Addition. ${description}` }));
+}
 
 /**
  * The described names of a query, texts trimmed. A blank one counts as absent. A list may be repeated, or separated by commas; one

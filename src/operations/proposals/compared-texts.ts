@@ -10,7 +10,7 @@ import { readTranslated } from '../engine/translation.js';
 
 /** A text of a page that a proposal changes in a language, next to its source. */
 export interface ComparedText {
-  /** Block of the text, and its type; `null`: the title of the page. */
+  /** Block of the text, and its type; `null`: the page itself. */
   readonly block: string | null;
   readonly type: string | null;
   readonly path: string;

@@ -294,13 +294,19 @@ export const dropChange = write({
 async function withoutBlock(draft: BrandDraft, { path, load }: ProposedResult, id: string): Promise<Buffer> {
   const { content, before } = await load();
   if (content?.kind !== 'page') throw notFound('Block');
-  const { title, blocks } = content.value;
+  const page = content.value;
+  const { blocks } = page;
   const theirs = before?.kind === 'page' ? before.value.blocks : [];
   const mine = removeBlock(blocks, id);
   const base = removeBlock(theirs, id);
   if (mine === blocks && base === theirs) throw notFound('Block');
   const tools = { sanitizer: draft.sanitizer, decision: 'mine' } as const;
   // Without it in both, the block is one that the brand has added.
-  const merged = await mergePages({ title, blocks: base }, { title, blocks: mine }, { title, blocks: theirs }, tools);
-  return encodeFile(path, { ...content.value, blocks: merged.blocks });
+  const versions = [
+    { ...page, blocks: base },
+    { ...page, blocks: mine },
+    { ...page, blocks: theirs },
+  ] as const;
+  const merged = await mergePages(...versions, tools);
+  return encodeFile(path, { ...page, blocks: merged.blocks });
 }

@@ -33,12 +33,11 @@ const checks = new WeakMap<FileContent, Checked>();
 /** @throws `invalid` when there is too much to compare; `unavailable` */
 function breaksIn(content: FileContent | null, catalog: Catalog): Promise<RuleBreak[]> {
   if (content?.kind !== 'page') return Promise.resolve([]);
-  const { title, blocks } = content.value;
   const language = languageOf(catalog, content.value);
   const sections = rulesFor(catalog, language);
   const known = checks.get(content);
   if (known?.sections === sections && known.language === language) return known.breaks;
-  const breaks = checkInBackground({ sections, language, texts: textsOfPage(title, blocks) }, 'page');
+  const breaks = checkInBackground({ sections, language, texts: textsOfPage(content.value) }, 'page');
   checks.set(content, { sections, language, breaks });
   breaks.catch(() => checks.delete(content));
   return breaks;

@@ -3,7 +3,7 @@ import type { MarkedText } from '../../content/diff/marked.js';
 import { withoutTags } from '../../content/html/write.js';
 import { languageOf } from '../../content/language-tags.js';
 import type { TextState, TranslatedTexts } from '../../content/translations/apply.js';
-import { withTexts } from '../../content/translations/apply.js';
+import { ownShown, withTexts } from '../../content/translations/apply.js';
 import { tagsFor } from '../../content/translations/languages.js';
 import { textsOfPage } from '../../content/translations/texts.js';
 import { found, PortalError } from '../../lib/errors.js';
@@ -67,9 +67,8 @@ export const openTexts = read({
         return [block, filled];
       }),
     );
-    const [title] = written.get('') ?? [];
     const blocks = withTexts(file.blocks, written);
-    const shown = { ...page.page, title: title?.shown ?? file.title, language, blocks };
+    const shown = { ...page.page, ...ownShown(file, written), language, blocks };
     const review = await view.review();
     const value: OpenedTexts = {
       // Colours, media and names are those of the readers of this language.
@@ -135,7 +134,7 @@ export const listChangedSources = read({
       if (fit?.content.kind !== 'page') continue;
       const texts = textsOfPage(fit.content.value);
       for (const text of [...waiting]) {
-        const before = texts.get(text.block)?.find(({ of }) => of === text.of);
+        const before = texts.get(text.block)?.find(({ of, whole }) => of === text.of || whole === text.of);
         if (before === undefined || newer === null) continue;
         waiting.splice(waiting.indexOf(text), 1);
         pairs.push([lines(before.text), lines(text.text)]);

@@ -122,10 +122,15 @@ export function storeTexts(
     decision,
   });
   requireNoneRefused(refused);
-  const { title, blocks } = changed;
+  const { title, summary, blocks } = changed;
   const address = slug === undefined ? (stored.slug ?? null) : slug;
   if (changes.length === 0 && address === (stored.slug ?? null)) return before;
-  const next: PageOverlay = { ...(title && { title }), ...(address !== null && { slug: address }), blocks };
+  const next: PageOverlay = {
+    ...(title && { title }),
+    ...(summary && { summary }),
+    ...(address !== null && { slug: address }),
+    blocks,
+  };
   const path = paths.translation(language, { of: 'page', id: source.id });
   if (isEmptyOverlay(next)) draft.remove(path);
   else draft.put(path, next);
@@ -138,7 +143,7 @@ export const ProtectedTexts = Exact(
   {
     message: Type.String(),
     texts: Type.Array(
-      Exact({ block: Nullable(Type.String({ description: 'null: the title.' })), field: Type.String() }),
+      Exact({ block: Nullable(Type.String({ description: 'null: the page itself.' })), field: Type.String() }),
     ),
   },
   { title: 'ProtectedTexts', description: 'Current texts of people, which a key replaces only with `replace`.' },

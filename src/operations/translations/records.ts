@@ -6,7 +6,7 @@ import { languageOf } from '../../content/language-tags.js';
 import { type TranslatedText, translateList } from '../../content/translations/apply.js';
 import { changeRecordTexts, type TextChange } from '../../content/translations/change.js';
 import { chainOf, chainOfPage } from '../../content/translations/languages.js';
-import type { Texts } from '../../content/translations/overlay.js';
+import { type Texts, wordsIn } from '../../content/translations/overlay.js';
 import { type RecordSource, reportRecordText, textsOfRecord } from '../../content/translations/texts.js';
 import { notFound } from '../../lib/errors.js';
 import { Input, Type } from '../../validation/schema.js';
@@ -14,8 +14,9 @@ import { message } from '../../validation/violations.js';
 import { undescribed } from '../engine/contract.js';
 import type { BrandDraft } from '../engine/draft.js';
 import { fields, optional, textParam } from '../engine/input.js';
-import { write } from '../engine/operation.js';
+import { read, write } from '../engine/operation.js';
 import type { BrandView } from '../engine/view.js';
+import { tagOf } from '../proposals/present.js';
 import { changeOf, lang, languageToWrite, requireNoneRefused, writerOf } from './page-texts.js';
 import { noSource, replace } from './texts.js';
 
@@ -38,7 +39,20 @@ export interface RecordTexts {
 
 const RecordChange = Input({
   texts: Type.Record(Type.String(), Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+  /** Paths of outdated translations that are right as they are. */
+  still_correct: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
   replace,
+});
+
+export const showRecordTexts = read({
+  name: 'translations.record.show',
+  summary: 'Show the texts of a colour, a medium, a fact or the portal in a language',
+  params,
+  answers: undescribed<RecordTexts>(),
+  run(view, { params }) {
+    const value = recordTexts(view, params);
+    return { value, resource: null, tag: tagOfTexts(value), isPrivate: true };
+  },
 });
 
 export const setRecordTexts = write({
@@ -48,7 +62,7 @@ export const setRecordTexts = write({
   params,
   body: fields(RecordChange),
   answers: undescribed<RecordTexts>(),
-  check(draft, { params, sent: { texts = {} } }, violations) {
+  check(draft, { params, sent: { texts = {}, still_correct = [] } }, violations) {
     const found = recordTexts(draft, params);
     const tag = languageToWrite(draft, params.lang, violations);
     const changes: TextChange[] = [];
@@ -66,16 +80,26 @@ export const setRecordTexts = write({
           changes.push(changeOf('', source, clean, writerOf(draft.actor)));
       }
     }
+    for (const path of still_correct) {
+      const source = found.texts.find((one) => one.path === path);
+      if (source?.stored == null) violations.add('still_correct', message.selectedBecause('still correct', noSource));
+      else if (!Object.hasOwn(texts, path))
+        changes.push(changeOf('', source, wordsIn(source.stored), writerOf(draft.actor)));
+    }
+    if (!violations.any) draft.expectTag(tagOfTexts(found));
     return tag === null ? null : { tag, found, changes };
   },
   apply(draft, { params, body, checked: { tag, found, changes } }) {
     storeRecordTexts(draft, tag, found, changes, body.replace);
-    return {
-      value: changes.length === 0 ? found : { ...found, texts: textsAfter(draft, { ...params, lang: tag }, changes) },
-      resource: null,
-    };
+    const value =
+      changes.length === 0 ? found : { ...found, texts: textsAfter(draft, { ...params, lang: tag }, changes) };
+    return { value, resource: null, tag: tagOfTexts(value) };
   },
 });
+
+/** Version of texts: the sources and what is stored for each. */
+const tagOfTexts = ({ of, id, texts }: RecordTexts): string =>
+  tagOf([of, id, texts.map(({ path, of, stored }) => [path, of, stored])]);
 
 /** @throws `conflict` */
 export function storeRecordTexts(

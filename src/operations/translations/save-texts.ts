@@ -1,7 +1,7 @@
 import { allBlocks, findBlock } from '../../content/blocks/block-tree.js';
 import { SentBlocks } from '../../content/blocks/block-type.js';
 import { blockTypes } from '../../content/blocks/types.js';
-import { pageTitle, presentPage } from '../../content/page.js';
+import { pageSummary, pageTitle, presentPage } from '../../content/page.js';
 import { reportLineBreaks } from '../../content/page-rules.js';
 import { changeTexts, type TextChange, type TextConflict } from '../../content/translations/change.js';
 import { emptyOverlay, type PageOverlay } from '../../content/translations/overlay.js';
@@ -27,6 +27,7 @@ const TextsSave = Input(
   {
     base: Type.String({ description: 'The version that was edited: the ETag of the page in this language.' }),
     title: Type.Optional(Nullable(pageTitle)),
+    summary: Type.Optional(Nullable(pageSummary)),
     blocks: Type.Optional(SentBlocks),
     conflicts: Type.Optional(OneOf(['refuse', 'mine', 'theirs'])),
     replace,
@@ -129,6 +130,7 @@ export const saveTexts = write({
   async check(draft, { params, sent }, violations) {
     const page = await pageToTranslate(draft, params, violations);
     reportLineBreaks('title', sent.title, violations);
+    reportLineBreaks('summary', sent.summary, violations);
     if (page === null || sent.base === undefined || sent.basePage === undefined || violations.any) return null;
     const { basePage } = sent;
     if (basePage === null || basePage.language !== page.language) {
@@ -153,7 +155,7 @@ export const saveTexts = write({
 /** Texts that differ from those that the base showed. */
 function changesSince(
   base: PageInLanguage,
-  { title, sent = [] }: Partial<SentSave>,
+  { title, summary, sent = [] }: Partial<SentSave>,
   by: TextChange['by'],
   violations: Violations,
 ): TextChange[] {
@@ -170,6 +172,7 @@ function changesSince(
     changes.push({ ...changeOf(block, known, text, by), base: stored && (stored.html ?? stored.text ?? '') });
   };
   if (title !== undefined) add('', 'title', title, 'title');
+  if (summary !== undefined) add('', 'summary', summary, 'summary');
   for (const { id, path, texts } of sent)
     for (const [field, text] of texts.texts) add(id, field, text, `${path}.${field}`);
   return changes;
@@ -190,7 +193,7 @@ function conflicting(
   const extra = {
     version: versionOf(snapshot, resourceOf(page, actor)),
     page: presentPage(page.page),
-    merged: { title: merged.title, blocks: merged.blocks },
+    merged: { title: merged.title, summary: merged.summary, blocks: merged.blocks },
     conflicts: conflicts.map(({ block, path, ...sides }) => {
       return { block: block === '' ? null : block, field: path, kind: 'both', ...sides };
     }),

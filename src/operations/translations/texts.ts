@@ -1,6 +1,6 @@
 import { findBlock } from '../../content/blocks/block-tree.js';
 import { blockTypes } from '../../content/blocks/types.js';
-import { maxSlugLength, Page, PageUpdate, pageTitle } from '../../content/page.js';
+import { maxSlugLength, Page, PageUpdate, pageSummary, pageTitle } from '../../content/page.js';
 import { reportLineBreaks, slugOf } from '../../content/page-rules.js';
 import type { TextChange } from '../../content/translations/change.js';
 import { linkProblem } from '../../content/translations/links.js';
@@ -39,6 +39,7 @@ export const translating = {
 const PageTexts = Input(
   {
     title: Type.Optional(Nullable(pageTitle)),
+    summary: Type.Optional(Nullable(pageSummary)),
     slug: Type.Optional(
       Nullable(
         Type.String({ maxLength: maxSlugLength, description: 'Address in this language; null: that of the source.' }),
@@ -46,19 +47,19 @@ const PageTexts = Input(
     ),
     replace,
   },
-  { title: 'PageTexts', description: 'Title and slug in a language. `null` takes one away.' },
+  { title: 'PageTexts', description: 'Title, summary and slug in a language. `null` takes one away.' },
 );
 
 const sentTexts = fields(PageTexts);
 
 /** Fields of a page that no language has. */
-const others = Object.keys(PageUpdate.properties).filter((name) => name !== 'title');
+const others = Object.keys(PageUpdate.properties).filter((name) => name !== 'title' && name !== 'summary');
 
 export const updateTexts = write({
   ...translating,
   name: 'translations.page',
-  summary: 'Translate title and slug of a page',
-  description: 'With `lang`: writes title and slug in this language. Other fields of a page return 422.',
+  summary: 'Translate title, summary and slug of a page',
+  description: 'With `lang`: writes title, summary and slug in this language. Other fields of a page return 422.',
   params,
   body: {
     ...sentTexts,
@@ -74,13 +75,15 @@ export const updateTexts = write({
     if (page === null) return null;
     const { catalog, now, actor } = draft;
     reportLineBreaks('title', sent.title, violations);
-    const [title] = page.texts.get('') ?? [];
-    const isSame =
-      sent.title === undefined || title === undefined || sent.title === title.shown || sent.title === title.text;
-    const changes =
-      isSame || (sent.title === null && title.stored === null)
-        ? []
-        : [changeOf('', title, sent.title ?? null, writerOf(actor))];
+    reportLineBreaks('summary', sent.summary, violations);
+    const own = page.texts.get('') ?? [];
+    if (sent.summary != null && page.source.summary === null)
+      violations.add('summary', message.selectedBecause('summary', noSource));
+    const changes = own.flatMap((text) => {
+      const words = text.path === 'title' ? sent.title : sent.summary;
+      const isSame = words === undefined || words === text.shown || words === text.text;
+      return isSame || (words === null && text.stored === null) ? [] : [changeOf('', text, words, writerOf(actor))];
+    });
     const isOwn = sent.slug == null || sent.slug === page.source.slug;
     const slug = isOwn
       ? null
@@ -173,8 +176,8 @@ export function reportLinks(
 export const noSource = 'the source has no such text';
 
 const Place = Input({
-  block: Nullable(Type.String({ description: 'The id of the block; null for the title.' })),
-  field: Type.String({ description: "Dotted path in the block's data, or `title`." }),
+  block: Nullable(Type.String({ description: 'The id of the block; null for the page itself.' })),
+  field: Type.String({ description: "Dotted path in the block's data, or `title` or `summary`." }),
 });
 
 const Confirmed = Input(

@@ -1,4 +1,3 @@
-import type { Catalog } from '../../content/catalog/catalog.js';
 import { pagesInOrder } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import { languageOf } from '../../content/language-tags.js';
@@ -18,6 +17,7 @@ import { resources } from '../engine/resource.js';
 import { readTranslated } from '../engine/translation.js';
 import type { BrandView, ReadView } from '../engine/view.js';
 import { tagIn } from './languages.js';
+import { recordsIn } from './record-counts.js';
 import { recordTexts } from './records.js';
 
 export const params = { tag: textParam('Language', 'The tag of a language.') };
@@ -107,13 +107,6 @@ async function* sourcesIn(
 }
 
 const placeNames = { color: 'Colour', media: 'Medium', entry: 'Fact', portal: 'Portal' };
-
-function* recordsIn({ colors, media, entries }: Catalog) {
-  for (const id of colors.keys()) yield { of: 'color', id: String(id) } as const;
-  for (const id of media.keys()) yield { of: 'media', id: String(id) } as const;
-  for (const id of entries.keys()) yield { of: 'entry', id } as const;
-  yield { of: 'portal', id: '' } as const;
-}
 
 /** @throws `invalid` */
 function pagesNamed({ pages }: Pick<BrandView['catalog'], 'pages'>, ids: readonly string[]): PageRecord[] {

@@ -1,12 +1,23 @@
-import { type PictureWidth, pictureWidths } from '../../content/files/picture-widths.js';
+import {
+  type Frame,
+  nameOfSize,
+  type PictureWidth,
+  pictureVersion,
+  pictureWidths,
+} from '../../content/files/picture-widths.js';
 import { type FilePointer, mimeOf } from '../../content/files/pointer.js';
 import { fileTypeOf, type PictureFormat, pictureFormats } from '../../content/files/types.js';
 import { PortalError } from '../../lib/errors.js';
-import { pictureVersion } from '../../pictures/pictures.js';
 import type { Service } from '../service.js';
 
 export interface Picture {
   readonly width: PictureWidth;
+  readonly format: PictureFormat;
+}
+
+/** A picture in a frame, which only the portal asks for. */
+export interface FramedPicture {
+  readonly frame: Frame;
   readonly format: PictureFormat;
 }
 
@@ -36,7 +47,7 @@ export async function mediaBody(
   service: Service,
   slug: string,
   { name, sha256, bytes }: FilePointer,
-  picture: Picture | null,
+  picture: Picture | FramedPicture | null,
 ): Promise<MediaBody> {
   const found = await service.proposalFiles(slug).find(sha256);
   if (found?.bytes !== bytes) {
@@ -48,11 +59,13 @@ export async function mediaBody(
   }
   const file = { sha256, path: found.path, name };
   if (picture !== null) {
-    const { width, format } = picture;
-    const made = await service.pictures?.rendition(file, width, format);
+    const { format } = picture;
+    const size = 'frame' in picture ? picture.frame : picture.width;
+    const made = await service.pictures?.rendition(file, size, format);
     if (made === undefined) throw new PortalError('not_found', 'There are no pictures of this file.');
-    const renamed = `${name.replace(/\.[^.]*$/, '')}-${width}.${format === 'jpeg' ? 'jpg' : format}`;
-    const version = `${sha256}-${width}.${pictureVersion}.${format}`;
+    const sized = nameOfSize(size);
+    const renamed = `${name.replace(/\.[^.]*$/, '')}-${sized}.${format === 'jpeg' ? 'jpg' : format}`;
+    const version = `${sha256}-${sized}.${pictureVersion}.${format}`;
     return { ...made, version, name: renamed, isInline: true, isProvisional: false };
   }
   const body = { path: found.path, bytes, version: sha256, mime: mimeOf(name), name };

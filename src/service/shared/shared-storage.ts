@@ -162,7 +162,11 @@ export class SharedStorage implements BrandStorage {
   }
 
   notes(slug: string): KeptObjects {
-    return notesOver(this.portal, this.#logOf(slug));
+    return keptOver(this.portal, this.#logOf(slug)).notes;
+  }
+
+  counts(slug: string): KeptObjects {
+    return keptOver(this.portal, this.#logOf(slug)).counts;
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
@@ -323,6 +327,8 @@ export function filesOver({ options }: SharedPortal, log: string, place: FilePla
   return new SharedFiles({ ...options, ...place, log });
 }
 
-/** Notes of a brand in a store, by the name of its log. */
-export const notesOver = ({ options: { store, timeoutMs } }: SharedPortal, log: string): KeptObjects =>
-  new KeptObjects(store, `notes/${log}/`, timeoutMs);
+/** What a brand has in a store outside of its log, by the name of that. */
+export const keptOver = ({ options: { store, timeoutMs } }: SharedPortal, log: string) => ({
+  notes: new KeptObjects(store, `notes/${log}/`, timeoutMs),
+  counts: new KeptObjects(store, `counts/${log}/`, timeoutMs),
+});

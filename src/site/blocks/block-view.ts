@@ -1,5 +1,6 @@
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import { mediaIn } from '../../content/collection-media.js';
+import { embedOf } from '../../content/embeds.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { languageOf } from '../../content/language-tags.js';
@@ -10,7 +11,7 @@ import { groupBy } from '../../lib/group-by.js';
 import { sortedBy } from '../../lib/order.js';
 import type { BrandContext } from '../context.js';
 import { blockLangs } from '../frame/language.js';
-import { facesOf } from '../frame/theme-sheet.js';
+import { facesOf, isOnDevices } from '../frame/theme-sheet.js';
 import { headingTag } from './heading.js';
 import { readingView } from './reading.js';
 import type { BlockLanguages, BlockView } from './view.js';
@@ -52,11 +53,20 @@ export function blockViewOf(
       return collection === undefined ? null : { ...collection, media: mediaIn(catalog, collection) };
     },
     link: (href) => linkIn(context, href),
+    embed(address) {
+      const embed = context.embedsOff === undefined ? null : embedOf(address, context.embedsOff);
+      if (embed !== null) context.frames.add(new URL(embed.frame).origin);
+      return embed;
+    },
     heading: headingTag,
     font(family) {
       const font = fonts.find((candidate) => candidate.family === family);
       if (font === undefined) return null;
-      return { ...font, sample: context.name, isStored: facesOf(catalog).some((face) => face.family === family) };
+      return {
+        ...font,
+        sample: context.name,
+        isStored: isOnDevices(family) || facesOf(catalog).some((face) => face.family === family),
+      };
     },
     colorFile: (format) => context.href(`/-/tokens.${format}`),
     allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),

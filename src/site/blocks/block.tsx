@@ -7,6 +7,8 @@ import { InLanguage } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { itemsOf } from './collection.js';
 import { list, objects, text } from './data.js';
+import { Embedded } from './embed.js';
+import { isEmptyBlock, leavesOut } from './empty.js';
 import { Download, DownloadList } from './files.js';
 import { Figure, Gallery, Video } from './media.js';
 import { Palette } from './palette.js';
@@ -33,6 +35,7 @@ function drawBlock(block: Readonly<Record<string, unknown>>, page: BlockView): C
   const view = page.of(block);
   const blockData = isObject(data) ? data : {};
   const anchor = view.isAnchored ? text(id) || undefined : undefined;
+  if (leavesOut(view) && isEmptyBlock(text(type), blockData)) return null;
   if (type === 'rich_text') return view.html(blockData.html, 'html', view.root('text', anchor));
   const drawn = isKnown(type) ? drawByType[type](blockData, view, anchor) : unknownBlock(String(type), blockData, view);
   if (drawn === null) return null;
@@ -101,17 +104,21 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
   button({ label, url, style, new_tab }, view) {
     const link = view.link(text(url));
     if (link.href === undefined && !view.isWriting) return null;
+    const content = view.plain(label, 'label') ?? text(url);
+    const embed = style === 'embed' ? view.embed(text(url)) : null;
+    if (embed !== null)
+      return <Embedded embed={embed} link={link} name={content} title={text(label) || embed.name} view={view} />;
     const target = new_tab === true ? { target: '_blank' } : {};
     return (
       <a class={style === 'primary' ? 'btn lg go' : 'btn lg'} {...link} {...target}>
-        {view.plain(label, 'label') ?? text(url)}
+        {content}
         <Icon name={new_tab === true ? 'external-link' : 'arrow-right'} />
       </a>
     );
   },
   video: (data, view) => <Video data={data} view={view} />,
   image_placeholder: ({ label, width, height }, view) => (
-    <div class="stage hole">
+    <div class={`stage hole unfilled${text(width) === '' ? ' low' : ''}`}>
       <span class="dim">
         {view.plain(label, 'label') ?? <InLanguage {...view.langs.frame}>{words().blocks.imagePlace}</InLanguage>}
         {text(width) !== '' && text(height) !== '' && ` · ${text(width)} × ${text(height)}`}
@@ -135,31 +142,34 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
       })}
     </div>
   ),
-  table: ({ caption, header, rows }, view) => (
-    <>
-      <Caption text={view.plain(caption, 'caption')} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by keyboard */}
-      <section class="tbl" tabIndex={0} aria-label={text(caption) || words().blocks.table}>
-        <table>
-          {list(header).length > 0 && (
-            <thead>
-              <tr>
-                {list(header).map((cell, at) => (
-                  <th scope="col">{view.plain(cell, `header.${at}`)}</th>
-                ))}
-              </tr>
-            </thead>
-          )}
-          <tbody>
-            {list(rows).map((row, at) => (
-              <tr>{list(row).map((cell, column) => view.html(cell, `rows.${at}.${column}`, { tag: 'td' }))}</tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {view.controls('rows')}
-    </>
-  ),
+  table({ caption, header, rows }, view) {
+    const look = isEmptyBlock('table', { header, rows }) ? 'tbl unfilled' : 'tbl';
+    return (
+      <>
+        <Caption text={view.plain(caption, 'caption')} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by keyboard */}
+        <section class={look} tabIndex={0} aria-label={text(caption) || words().blocks.table}>
+          <table>
+            {list(header).length > 0 && (
+              <thead>
+                <tr>
+                  {list(header).map((cell, at) => (
+                    <th scope="col">{view.plain(cell, `header.${at}`)}</th>
+                  ))}
+                </tr>
+              </thead>
+            )}
+            <tbody>
+              {list(rows).map((row, at) => (
+                <tr>{list(row).map((cell, column) => view.html(cell, `rows.${at}.${column}`, { tag: 'td' }))}</tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {view.controls('rows')}
+      </>
+    );
+  },
   columns: ({ columns }, view) => (
     <div class="grid2">
       {objects(columns).map(({ blocks }, at) => (
@@ -174,7 +184,7 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
     </section>
   ),
   image: (data, view) => <Figure data={data} view={view} />,
-  gallery: (data, view) => <Gallery {...itemsOf('gallery', data, view)} />,
+  gallery: (data, view) => <Gallery layout={data.layout} {...itemsOf('gallery', data, view)} />,
   tabs: ({ items }, view) => (
     <div class="tabs">
       {objects(items).map(({ title, blocks }, at) => (

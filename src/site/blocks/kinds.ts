@@ -68,6 +68,7 @@ export const blockKinds: { readonly [Name in BlockTypeName]: KindOf<Name> } = {
     icon: 'images',
     mainFields: [],
     data: () => ({ items: [{}, {}] }),
+    choices: { layout: ['grid', 'carousel'] },
   },
   video: {
     group: 'show',
@@ -107,7 +108,7 @@ export const blockKinds: { readonly [Name in BlockTypeName]: KindOf<Name> } = {
     icon: 'mouse-pointer-click',
     mainFields: ['label'],
     data: () => ({ label: '', url: '', style: 'primary' }),
-    choices: { style: ['primary', 'secondary'] },
+    choices: { style: ['primary', 'secondary', 'embed'] },
   },
   columns: {
     group: 'arrange',

@@ -1,10 +1,13 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
+import { readCaption } from '../../content/blocks/example-caption.js';
 import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
 import { dateText, fill, words } from '../../words/words.js';
 import type { Lang } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
+import { Embedded } from './embed.js';
+import { isEmptyPicture, leavesOut } from './empty.js';
 import { PictureFormats } from './formats.js';
 import { Select } from './select.js';
 import type { BlockView, ShownMedium } from './view.js';
@@ -70,11 +73,13 @@ interface FigureProps {
 export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }: FigureProps): ComponentChild {
   const shown = view.medium(media_id);
   const target = view.link(text(link));
-  const said = saidOf(text(caption));
+  const said = readCaption(text(caption));
   const texts = words().blocks;
-  const content = view.plain(view.isWriting ? caption : said.text, `${at}caption`);
+  const content = view.plain(said.text, `${at}caption`);
+  const choice = view.controls(`${at}caption`);
+  const isEmpty = isEmptyPicture({ media_id });
   return (
-    <figure class={said.verdict ?? undefined}>
+    <figure class={isEmpty ? 'unfilled' : (said.verdict ?? undefined)}>
       <Stage
         shown={shown}
         alt={text(alt) || view.description(media_id)}
@@ -83,25 +88,20 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
         view={view}
       />
       <State id={media_id} shown={shown} view={view} />
-      {view.isEditor && text(alt) === '' && view.description(media_id) === '' && (
+      {view.isEditor && !isEmpty && text(alt) === '' && view.description(media_id) === '' && (
         <span class="tag warn" {...view.langs.frame}>
           {texts.noDescription}
         </span>
       )}
-      {content !== null && (
-        <figcaption class={said.verdict === null ? undefined : 'say'}>
-          {said.verdict === 'do' && (
-            <span class="tag ok" {...view.langs.frame}>
-              <Icon name="check" />
-              {texts.do}
-            </span>
-          )}
-          {said.verdict === 'dont' && (
-            <span class="tag bad" {...view.langs.frame}>
-              <Icon name="x" />
-              {texts.dont}
-            </span>
-          )}
+      {(content ?? choice ?? said.verdict) !== null && (
+        <figcaption class={(choice ?? said.verdict) === null ? undefined : 'say'}>
+          {choice ??
+            (said.verdict !== null && (
+              <span class={said.verdict === 'do' ? 'tag ok' : 'tag bad'} {...view.langs.frame}>
+                <Icon name={said.verdict === 'do' ? 'check' : 'x'} />
+                {texts[said.verdict]}
+              </span>
+            ))}
           <span>{content}</span>
         </figcaption>
       )}
@@ -165,28 +165,28 @@ function stateText({ outside }: ShownMedium): string {
   return fill(outside.isOver ? useEnded : useBegins, { day: dateText(outside.day, longDay) });
 }
 
-/** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */
-function saidOf(caption: string): { readonly verdict: 'do' | 'dont' | null; readonly text: string } {
-  const [, word = '', rest = ''] = /^(do|richtig|never|nie|don['’]t):\s+(.+)$/is.exec(caption) ?? [];
-  if (word === '') return { verdict: null, text: caption };
-  return { verdict: /^(?:do|richtig)$/i.test(word) ? 'do' : 'dont', text: rest };
-}
-
 interface GalleryProps {
   readonly items: readonly BlockData[];
+  readonly layout: unknown;
   readonly view: BlockView;
   readonly note: ComponentChild;
 }
 
-export function Gallery({ items, view, note }: GalleryProps): ComponentChild {
+export function Gallery({ items, layout, view, note }: GalleryProps): ComponentChild {
+  const shown = items.flatMap((item, at) =>
+    leavesOut(view) && isEmptyPicture(item) ? [] : [<Figure data={item} view={view} at={`items.${at}.`} />],
+  );
   return (
     <>
       {note}
-      <div class={items.length > 2 ? 'grid3' : 'grid2'}>
-        {items.map((item, at) => (
-          <Figure data={item} view={view} at={`items.${at}.`} />
-        ))}
-      </div>
+      {layout === 'carousel' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by keyboard
+        <section class="strip" tabIndex={0} aria-label={words().blocks.pictures}>
+          {shown}
+        </section>
+      ) : (
+        <div class={shown.length > 2 ? 'grid3' : 'grid2'}>{shown}</div>
+      )}
     </>
   );
 }
@@ -197,16 +197,26 @@ export const langOfMedium = ({ medium }: ShownMedium, { langs, langOfRecord }: B
   ...langOfRecord?.('media', medium.id),
 });
 
-/** A film of the brand in a player. A film on another site is a link, because nothing is loaded from other sites. */
+/** A film of the brand in a player; one on another site in a frame, where the page may have one, else as a link. */
 export function Video({ data: { url, media_id, title, caption }, view }: FigureProps): ComponentChild {
   const shown = view.medium(media_id);
   const link = view.link(text(url));
   const name = text(title) || shown?.medium.title || words().blocks.film;
   const lang = text(title) !== '' ? {} : shown?.medium.title ? langOfMedium(shown, view) : view.langs.frame;
   const content = view.plain(caption, 'caption');
+  const isOwn = shown?.file && shown.type?.kind === 'video';
+  const embed = isOwn ? null : view.embed(text(url));
+  if (embed !== null) {
+    return (
+      <Embedded embed={embed} link={link} name={name} title={name} lang={lang} view={view}>
+        {content !== null && <span>{content}</span>}
+        {view.controls('media_id')}
+      </Embedded>
+    );
+  }
   return (
     <figure>
-      {shown?.file && shown.type?.kind === 'video' ? (
+      {isOwn ? (
         // biome-ignore lint/a11y/useMediaCaption: files of subtitles are not media of a brand
         <video class="stage" controls preload="metadata" src={shown.shown(null)} aria-label={name} lang={lang.lang} />
       ) : link.href === undefined ? (

@@ -14,6 +14,9 @@ interface PaletteProps {
   readonly view: BlockView;
 }
 
+/** Lower bound on colours of a palette that has a compact view, too. */
+const minCompact = 4;
+
 export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
   const Tag = view.heading(2);
   const head = view.plain(title, 'title');
@@ -22,6 +25,12 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
   return (
     <>
       {head !== null && <Tag>{head}</Tag>}
+      {!view.isWriting && colors.length >= minCompact && (
+        <label class="pal-view" {...view.langs.frame}>
+          <input type="checkbox" autocomplete="off" />
+          {words().blocks.compact}
+        </label>
+      )}
       <div class="pal">
         {colors.map((color) => (
           <Color color={color} view={view} />

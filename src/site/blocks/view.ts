@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
 import type { Collection } from '../../content/collections.js';
+import type { Embed } from '../../content/embeds.js';
 import type { FilePointer } from '../../content/files/pointer.js';
 import type { FileType } from '../../content/files/types.js';
 import type { DescribedMedium, MediaFile, OutsideDay } from '../../content/media.js';
@@ -51,6 +52,8 @@ export interface Referred extends HtmlStyle {
   color(id: unknown): BrandColor | null;
   /** @returns `null` when the reader sees no such collection */
   collection(id: unknown): ShownCollection | null;
+  /** What a frame can show of an address; `null`: it is a link. */
+  embed(address: string): Embed | null;
   /** Font of the theme by its family. */
   font(family: string): ShownFont | null;
   /** Address of the brand's colours in a file; `null` if there is none. */

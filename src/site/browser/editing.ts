@@ -48,7 +48,7 @@ export function startEditing(): void {
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element &&
-      event.target.closest<HTMLAnchorElement>('[data-page-settings], a[href*="/pages/new?"]');
+      event.target.closest<HTMLAnchorElement>('[data-page-settings], a[href*="/pages/new?"]:not([data-form])');
     if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     if (link.matches('[data-page-settings]')) void begin({ opens: 'page' });

@@ -1,4 +1,4 @@
-/** Menus, which open without script: Escape, a click elsewhere and a chosen item close them. */
+/** Menus, which open without script: they stay in the window; Escape, a click elsewhere and a chosen item close them. */
 export function startMenus(): void {
   document.addEventListener('click', ({ target }) => {
     for (const menu of openMenus()) {
@@ -6,6 +6,12 @@ export function startMenus(): void {
       if (!isKept) menu.open = false;
     }
   });
+  // A toggle does not bubble.
+  document.addEventListener(
+    'toggle',
+    ({ target }) => target instanceof HTMLDetailsElement && keepInWindow(target),
+    true,
+  );
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
     for (const menu of openMenus()) {
@@ -16,3 +22,19 @@ export function startMenus(): void {
 }
 
 const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details.menu[open]');
+
+/** Room, in pixels, between a menu and the edges of the window. */
+const edge = 8;
+
+/** Moves what a menu opens to where the window shows all of it: aside, and above its button where there is more room. */
+function keepInWindow(menu: HTMLDetailsElement): void {
+  const pop = menu.matches('.menu[open]') ? menu.querySelector<HTMLElement>(':scope > .pop') : null;
+  if (pop === null) return;
+  pop.style.translate = '';
+  const { left, right, bottom, height } = pop.getBoundingClientRect();
+  const button = menu.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const aside = left < edge ? edge - left : Math.min(0, clientWidth - edge - right);
+  const isAbove = bottom > clientHeight - edge && button.top > height + edge;
+  if (aside !== 0 || isAbove) pop.style.translate = `${aside}px ${isAbove ? button.top - edge - bottom : 0}px`;
+}

@@ -10,7 +10,7 @@ export function startNavigation(): void {
   const opened = readFromDevice(name, isOpened) ?? {};
   for (const chapter of side.querySelectorAll<HTMLDetailsElement>('details[data-chapter]')) {
     const id = chapter.dataset.chapter ?? '';
-    const isCurrent = chapter.querySelector('[aria-current]') !== null;
+    const isCurrent = chapter.parentElement?.querySelector('[aria-current]') != null;
     if (!isCurrent && opened[id] !== undefined) chapter.open = opened[id] === true;
     chapter.addEventListener('toggle', () => {
       if (opened[id] === chapter.open) return;
@@ -19,6 +19,7 @@ export function startNavigation(): void {
     });
   }
   const current = side.querySelector<HTMLElement>('[aria-current="page"]');
-  const isBelow = (current?.offsetTop ?? 0) > side.clientHeight - 80;
-  if (current && isBelow) side.scrollTop = current.offsetTop - side.clientHeight / 2;
+  if (current === null) return;
+  const top = current.getBoundingClientRect().top - side.getBoundingClientRect().top + side.scrollTop;
+  if (top > side.clientHeight - 80) side.scrollTop = top - side.clientHeight / 2;
 }

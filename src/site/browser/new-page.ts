@@ -37,8 +37,10 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
   const input = Object.assign(document.createElement('input'), { className: 'in sm', maxLength: 255, required: true });
   input.ariaLabel = fill(texts.newTitle, { what: link.textContent.trim() });
   input.placeholder = texts.title;
+  const templates = Object.assign(document.createElement('a'), { href: link.href, textContent: texts.fromTemplate });
+  templates.dataset.form = '';
   form.append(input, problem);
-  item.append(form);
+  item.append(form, templates);
   list?.append(item);
   // On a phone the navigation is a drawer.
   if (!item.checkVisibility()) document.querySelector<HTMLElement>('.side')?.showPopover();
@@ -49,7 +51,10 @@ export function addPage(place: Place, link: HTMLAnchorElement): void {
     item.remove();
     link.focus();
   });
-  input.addEventListener('blur', () => input.value === '' && item.remove());
+  item.addEventListener('focusout', ({ relatedTarget }) => {
+    const isInside = relatedTarget instanceof Node && item.contains(relatedTarget);
+    if (input.value === '' && !isInside) item.remove();
+  });
   const keys = new IdempotencyKeys();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

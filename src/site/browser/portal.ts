@@ -2,6 +2,7 @@ import '../../words/of-document.js';
 import { startAsking } from './asking.js';
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
+import { startEmbeds } from './embeds.js';
 import { startHereNow } from './here-now.js';
 import { startLanguages } from './languages.js';
 import { startLocalTimes } from './local-times.js';
@@ -20,6 +21,7 @@ startShareLink();
 startSelection();
 startMenus();
 startTabs();
+startEmbeds();
 startSearch();
 startLook();
 startLanguages();
@@ -28,6 +30,7 @@ startHereNow();
 startLocalTimes(document);
 // The bar loads the file with each page that its reader may edit.
 if (document.querySelector('[data-edit]')) void import('./editing.js').then(({ startEditing }) => startEditing());
+if (document.querySelector('[data-form]')) void import('./form-dialog.js').then(({ startForm }) => startForm());
 if (document.querySelector('[data-notes]')) void import('./notes-panel.js').then(({ startNotes }) => startNotes());
 if (document.querySelector('[data-mentions]'))
   void import('./mentions.js').then(({ startMentions }) => startMentions(document));

@@ -23,6 +23,9 @@ const maxVisited = 8;
 /** Pause in typing after which the server is asked, in ms. */
 const pauseMs = 120;
 
+/** Pause after which words that found nothing are taken for typed, in ms. */
+const typedMs = 2000;
+
 /** Pause after which the server is asked again while its index is built, in ms, and how often that is done. */
 const roundMs = 1000;
 const maxRounds = 60;
@@ -113,7 +116,8 @@ class SearchDialog {
     if (looked === '') return this.#showRecent();
 
     const query = new URLSearchParams({ q: looked, part: 'results' });
-    const response = await documentAt(`${this.base}/-/search?${query}`);
+    const address = `${this.base}/-/search?${query}`;
+    const response = await documentAt(address);
     if (request !== this.#lastRequest) return;
     const found = response?.querySelector<HTMLElement>('.res');
     if (!found) {
@@ -129,7 +133,10 @@ class SearchDialog {
     const busy = isLast ? texts.searchIsNotReady : texts.searchIsBusy;
     // Until pages are found, whoever goes through the other results keeps them.
     if (!isBusy || round === 0) this.#show([...found.children, ...(icons ? [icons] : [])], ready);
-    if (!isBusy) return;
+    if (!isBusy) {
+      if (count === 0) this.#timer = setTimeout(() => void documentAt(`${address}&typed`), typedMs);
+      return;
+    }
     status.textContent = busy;
     if (!isLast) this.#timer = setTimeout(() => void this.#find(round + 1), roundMs);
   }

@@ -195,6 +195,11 @@ export class Api {
   }
 
   /** Address of the page of a proposal. */
+  /** Address of the form that makes the page a template. */
+  get templateHref(): string {
+    return this.place.api.replace(/api$/, `pages/${this.place.pageId}/edit#template`);
+  }
+
   proposalHref(number = this.draft): string {
     return this.place.api.replace(/api$/, `proposals/${number}`);
   }

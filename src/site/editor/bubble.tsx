@@ -185,16 +185,39 @@ function usePlaceAtSelection(view: EditorView | null, isBelow: boolean) {
     const element = ref.current;
     bubbles.element = element;
     if (element === null || view === null) return;
-    const { from, to } = view.state.selection;
-    const start = view.coordsAtPos(from);
-    const end = view.coordsAtPos(to);
-    const width = element.offsetWidth;
-    const middle = start.top === end.top ? (start.left + end.left) / 2 : start.left + width / 2;
-    const above = start.top - element.offsetHeight - 8;
-    // The bar is below the selection if the bar of the page would cover it above.
-    placeInWindow(element, middle - width / 2, isBelow || above < 64 ? end.bottom + 8 : above);
+    const place = (): void => placeAtSelection(element, view, isBelow);
+    place();
+    const moved = [document, visualViewport].flatMap((target) => target ?? []);
+    for (const target of moved) target.addEventListener('scroll', place, { capture: true, passive: true });
+    for (const target of [window, ...moved]) target.addEventListener('resize', place);
+    return () => {
+      for (const target of moved) target.removeEventListener('scroll', place, { capture: true });
+      for (const target of [window, ...moved]) target.removeEventListener('resize', place);
+    };
   });
   return ref;
+}
+
+/** Bottom of the bar of the page, in pixels. */
+const barEnd = 64;
+
+/** Puts the bar above or below the selection, in the window as long as a part of the selection is. */
+function placeAtSelection(element: HTMLElement, view: EditorView, isBelow: boolean): void {
+  const { from, to } = view.state.selection;
+  const start = view.coordsAtPos(from);
+  const end = view.coordsAtPos(to);
+  element.style.left = '0';
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const middle = start.top === end.top ? (start.left + end.left) / 2 : start.left + width / 2;
+  const above = start.top - height - 8;
+  // The bar is below the selection if the bar of the page would cover it above.
+  const top = isBelow || above < barEnd ? end.bottom + 8 : above;
+  const isSeen = end.bottom > barEnd && start.top < innerHeight;
+  placeInWindow(element, middle - width / 2, isSeen ? Math.max(barEnd, Math.min(top, innerHeight - height - 8)) : top);
+  // The keyboard of a phone covers the bottom of the window.
+  const seen = visualViewport;
+  const covered = seen === null ? 0 : innerHeight - seen.offsetTop - seen.height;
+  element.style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
 }
 
 interface ViewProps {

@@ -1,13 +1,15 @@
 import type { VNode } from 'preact';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { isExampleCaption, readCaption, withPrefix } from '../../content/blocks/example-caption.js';
 import type { BrandColor } from '../../content/brand.js';
 import type { Collection } from '../../content/collections.js';
 import type { Page } from '../../content/page.js';
 import type { NamedAuthor } from '../../operations/history.js';
 import type { OpenedMedium } from '../../operations/open-page.js';
 import { fill, words } from '../../words/words.js';
+import { text } from '../blocks/data.js';
 import type { BlockView } from '../blocks/view.js';
-import type { Api, Opened } from './api.js';
+import type { Api, Arrangement, Opened } from './api.js';
 import type { Offer } from './api-types.js';
 import type { UnsavedCopy } from './copies.js';
 import { announce, focusText, keepFocus, keptCaret } from './focus.js';
@@ -27,6 +29,7 @@ import {
   replace,
   type Spot,
   touchedSince,
+  valueAt,
   withValue,
 } from './page-model.js';
 import type { PageState, Rebased, TakenOver } from './page-state.js';
@@ -73,6 +76,7 @@ export class Editor {
   readonly types: Opened['types'];
   readonly name: string;
   language: Opened['language'];
+  details: Opened['details'];
   readonly isChapter: boolean;
   /** The page with its place, slug and readers. */
   settings: Page;
@@ -85,7 +89,7 @@ export class Editor {
 
   constructor(
     readonly api: Api,
-    { page, texts, media, collections, colors, fonts, types, name, language, version, review }: Opened,
+    { page, texts, media, collections, colors, fonts, types, name, language, details, version, review }: Opened,
     copy: UnsavedCopy | null,
   ) {
     this.stored = page;
@@ -101,6 +105,7 @@ export class Editor {
     this.types = types;
     this.name = name;
     this.language = language;
+    this.details = details;
     const { title, blocks: content } = copy ?? page;
     const blocks = content.length === 0 && !this.isChapter ? [firstText] : content;
     this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
@@ -203,6 +208,13 @@ export class Editor {
   setField(id: string, path: string, value: unknown): void {
     const blocks = replace(this.state.blocks, id, (block) => ({ ...block, data: withValue(block.data, path, value) }));
     this.commit({ blocks }, [id], `${id}.${path}`);
+  }
+
+  /** Sets a text of a block, of a caption without its prefix, which stays. */
+  setText(id: string, path: string, value: string): void {
+    const { type = null, data } = this.block(id) ?? {};
+    const { prefix } = readCaption(isExampleCaption(type, path) ? text(valueAt(data, path)) : '');
+    this.setField(id, path, withPrefix(prefix, value));
   }
 
   replaceBlock(id: string, next: StoredBlock): void {
@@ -331,12 +343,13 @@ export class Editor {
    *
    * @param past former states, with what others have stored
    */
-  takeOver({ version, stored, language, state, collisions, open, past }: TakenOver): void {
+  takeOver({ version, stored, language, details, state, collisions, open, past }: TakenOver): void {
     const { activeElement } = document;
     this.base = version;
     this.stored = stored;
     this.settings = stored;
     this.language = language;
+    this.details = details;
     this.state = state;
     this.collisions = collisions;
     this.open = open;
@@ -347,10 +360,12 @@ export class Editor {
     keepFocus(activeElement);
   }
 
-  /** Goes on after a change of place, slug, readers or language. The next save merges changes of the content by others. */
-  arranged(page: Page, version: string, own = this.language.own): void {
+  /** Goes on after a change of place, slug, readers, language, summary or cover. The next save merges changes of the content by others. */
+  arranged(page: Page, version: string, { language: own = this.language.own, ...to }: Arrangement): void {
     this.settings = page;
     this.language = { ...this.language, own };
+    const { summary = this.details.summary, cover = this.details.cover } = to;
+    this.details = { summary, cover };
     const { title, blocks } = this.stored;
     if (JSON.stringify([page.title, page.blocks]) === JSON.stringify([title, blocks])) this.base = version;
     this.notify();

@@ -23,7 +23,7 @@ export async function redrawFrame({ api: { place } }: Editor): Promise<void> {
     const drawn = next.querySelector(selector);
     if (old !== null && drawn !== null) old.replaceWith(drawn);
     else if (drawn === null) old?.remove();
-    else if (where !== null) document.querySelector('main > h1')?.insertAdjacentElement(where, drawn);
+    else if (where !== null) document.querySelector('main > :is(h1, .ch-cover)')?.insertAdjacentElement(where, drawn);
   }
   place.signIn = next.querySelector<HTMLElement>('[data-edit]')?.dataset.signIn ?? place.signIn;
   drawGrips();
@@ -37,9 +37,8 @@ export function drawGrips(): void {
     const row = rowOf(item);
     const title = row?.querySelector('bdi')?.textContent ?? '';
     const grip = Object.assign(document.createElement('button'), { type: 'button', className: 'nav-grip' });
-    // A row takes the focus and the keys itself. The title of a chapter that is always open cannot, so there the grip
-    // does.
-    if (row?.tagName !== 'H2') grip.tabIndex = -1;
+    // The row takes the focus and the keys itself.
+    grip.tabIndex = -1;
     grip.ariaLabel = fill(words().editorPage.moveNamed, { title });
     grip.append(iconOf('grip-vertical'));
     row?.setAttribute('aria-keyshortcuts', 'Alt+ArrowUp Alt+ArrowDown Alt+Enter');
@@ -47,6 +46,5 @@ export function drawGrips(): void {
   }
 }
 
-/** Row of an item of the navigation: a link, or the head of a chapter. */
-export const rowOf = (item: Element): HTMLElement | null =>
-  item.querySelector<HTMLElement>(':scope > a, :scope > h2, :scope > details > summary');
+/** Row of an item of the navigation: the link to its page. */
+export const rowOf = (item: Element): HTMLElement | null => item.querySelector<HTMLElement>(':scope > a');

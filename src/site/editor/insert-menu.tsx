@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { embedOf } from '../../content/embeds.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { fill, words } from '../../words/words.js';
 import { blockKind } from '../blocks/kinds.js';
@@ -129,7 +130,8 @@ function groupsFor(sought: string, around: readonly string[]) {
 function blockForAddress(url: string): Addable | null {
   if (!/^(?:https?:|mailto:)/i.test(url) || !isSafeUrl(url)) return null;
   if (/\.(?:mp4|webm|mov)$|youtu|vimeo/i.test(url)) return { type: 'video', data: () => ({ url }) };
-  return { type: 'button', data: () => ({ label: url.replace(/^https?:\/\//, ''), url, style: 'primary' }) };
+  const style = embedOf(url) === null ? 'primary' : 'embed';
+  return { type: 'button', data: () => ({ label: url.replace(/^https?:\/\//, ''), url, style }) };
 }
 
 interface OptionProps {

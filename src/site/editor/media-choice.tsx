@@ -22,28 +22,11 @@ const maxShown = 100;
 /** Types of media that show something in a block; of all others any medium fits. */
 const fitting: Readonly<Record<string, string>> = { image: 'image', gallery: 'image', video: 'video' };
 
-/** Media of the brand that fit a field, to choose one, or several for a list. */
+/** Media of the brand that fit a field of a block, to choose one, or several for a list. */
 export function MediaChoice({ id, field, close }: MediaChoiceProps) {
-  const { editorBlocks, references } = words();
-  const texts = editorBlocks.media;
   const editor = useEditor();
-  const [media, setMedia] = useState<readonly DetailedMedium[] | null>(null);
-  const [sought, setSought] = useState('');
-  const [problem, setProblem] = useState('');
-  const [chosen, setChosen] = useState<readonly DetailedMedium[]>([]);
   const block = editor.block(id);
   const [, listName, row] = /^(\w+)\.(\d+)\.media_id$/.exec(field) ?? [];
-  useEffect(() => {
-    editor.api.media().then(setMedia, ({ message }: Error) => setProblem(message));
-  }, []);
-  const found = (media ?? []).filter(
-    ({ released, status, title, caption, description, file, type }) =>
-      released &&
-      (fitting[block?.type ?? ''] ?? type) === type &&
-      status === 'ready' &&
-      `${title} ${caption} ${description} ${file?.name}`.toLowerCase().includes(sought.toLowerCase()),
-  );
-  const { base } = editor.api.place;
   const hasAlt = block?.type === 'image' || block?.type === 'gallery';
   const rowOf = ({ id: media_id, description }: DetailedMedium, former: unknown = {}) => {
     const data = { ...Object(former), media_id };
@@ -63,8 +46,39 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
     }
     close();
   };
+  return <MediaDialog type={fitting[block?.type ?? '']} isSeveral={listName !== undefined} use={use} close={close} />;
+}
+
+interface MediaDialogProps {
+  /** Type of the media; `undefined` for all. */
+  readonly type: string | undefined;
+  readonly isSeveral?: boolean;
+  use(media: readonly DetailedMedium[]): void;
+  close(): void;
+}
+
+/** Released media of the brand, to choose one or several. */
+export function MediaDialog({ type: only, isSeveral = false, use, close }: MediaDialogProps) {
+  const { editorBlocks, references } = words();
+  const texts = editorBlocks.media;
+  const editor = useEditor();
+  const [media, setMedia] = useState<readonly DetailedMedium[] | null>(null);
+  const [sought, setSought] = useState('');
+  const [problem, setProblem] = useState('');
+  const [chosen, setChosen] = useState<readonly DetailedMedium[]>([]);
+  useEffect(() => {
+    editor.api.media().then(setMedia, ({ message }: Error) => setProblem(message));
+  }, []);
+  const found = (media ?? []).filter(
+    ({ released, status, title, caption, description, file, type }) =>
+      released &&
+      (only ?? type) === type &&
+      status === 'ready' &&
+      `${title} ${caption} ${description} ${file?.name}`.toLowerCase().includes(sought.toLowerCase()),
+  );
+  const { base } = editor.api.place;
   const choose = (medium: DetailedMedium): void => {
-    if (listName === undefined) use([medium]);
+    if (!isSeveral) use([medium]);
     else setChosen(chosen.includes(medium) ? chosen.filter((other) => other !== medium) : [...chosen, medium]);
   };
   return (
@@ -99,7 +113,7 @@ export function MediaChoice({ id, field, close }: MediaChoiceProps) {
         {found.slice(0, maxShown).map((medium) => (
           <Button
             class="med"
-            {...(listName !== undefined && { 'aria-pressed': chosen.includes(medium) })}
+            {...(isSeveral && { 'aria-pressed': chosen.includes(medium) })}
             onClick={() => choose(medium)}
           >
             {medium.file !== null && medium.type === 'image' && medium.height !== null ? (

@@ -43,8 +43,7 @@ export async function movePage(editor: Editor, id: number, { to, back, says }: M
   const problems = Object.values(await arrange(editor, id, [to, back], says));
   if (problems.length > 0) editor.showMessage(fill(words().editorPage.notMoved, { reason: problems.join(' ') }));
   const item = document.querySelector(`.side li[data-nav="${id}"]`);
-  const row = item && rowOf(item);
-  (row?.tagName === 'H2' ? item?.querySelector<HTMLElement>('.nav-grip') : row)?.focus();
+  if (item !== null) rowOf(item)?.focus();
 }
 
 /** Pages and chapters are moved in the navigation: by the pointer, by Alt and arrow keys, and by a dialog. */

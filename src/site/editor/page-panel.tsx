@@ -6,6 +6,7 @@ import { Icon } from '../parts/icon.js';
 import { reviewedText } from '../parts/sent-for-review.js';
 import type { Arrangement } from './api.js';
 import type { Editor } from './editor.js';
+import { MediaDialog } from './media-choice.js';
 import { arrange, chapterHref, type Problems, pageHref, problemsOf } from './pages.js';
 import { Panel } from './panel.js';
 import { PlaceFields, usePlaceChoice } from './place-fields.js';
@@ -17,15 +18,17 @@ interface PagePanelProps {
   close(): void;
 }
 
-/** Address, place, readers and language of the page; they are saved together, apart from its content. */
+/** Summary, picture, address, place, readers and language of the page; they are saved together, apart from its content. */
 export function PagePanel({ saver, close }: PagePanelProps) {
   const { common, editor: editorTexts, editorPage: texts } = words();
   const editor = useEditor();
   const stored = useSelected(({ settings }) => settings);
   const { own, brand } = useSelected(({ language }) => language);
+  const details = useSelected(({ details }) => details);
   /** Chosen values. They stay when others store the page. */
-  const [chosen, setChosen] = useState<Partial<Pick<Page, 'slug' | 'visibility'> & { language: string }>>({});
-  const { slug, visibility, language } = { ...stored, language: own ?? '', ...chosen };
+  const [chosen, setChosen] = useState<Partial<Chosen>>({});
+  const shown: Chosen = { ...stored, ...details, summary: details.summary ?? '', language: own ?? '', ...chosen };
+  const { slug, visibility, language, summary, cover } = shown;
   const place = usePlaceChoice(stored);
   const [problems, setProblems] = useState<Problems>({});
   /** Choice of what becomes of translations, once the server has asked for it. */
@@ -42,6 +45,12 @@ export function PagePanel({ saver, close }: PagePanelProps) {
         to: { visibility },
         back: { visibility: stored.visibility },
       },
+      summary.trim() !== (details.summary ?? '') && {
+        name: texts.changes.summary,
+        to: { summary: summary.trim() || null },
+        back: { summary: details.summary },
+      },
+      cover !== details.cover && { name: texts.changes.cover, to: { cover }, back: { cover: details.cover } },
       language.trim() !== (own ?? '') && {
         name: texts.changes.language,
         to: { language: language.trim() || null, ...chosenTranslations },
@@ -70,6 +79,32 @@ export function PagePanel({ saver, close }: PagePanelProps) {
           void save();
         }}
       >
+        <div class="sec">
+          <div class="field">
+            <label for="page-summary">{texts.summary}</label>
+            <textarea
+              class="in"
+              id="page-summary"
+              rows={3}
+              maxLength={300}
+              value={summary}
+              aria-invalid={problems.summary !== undefined}
+              aria-describedby="page-summary-hint"
+              onInput={({ currentTarget }) => {
+                const { value } = currentTarget;
+                setChosen((before) => ({ ...before, summary: value.replaceAll(/[\r\n]+/g, ' ') }));
+              }}
+            />
+            <span id="page-summary-hint" class={problems.summary === undefined ? 'hint' : 'err'}>
+              {problems.summary ?? texts.summaryHint}
+            </span>
+          </div>
+          <CoverField
+            cover={cover}
+            problem={problems.cover}
+            choose={(next) => setChosen((before) => ({ ...before, cover: next }))}
+          />
+        </div>
         <div class="sec">
           <TermField
             id="page-slug"
@@ -126,6 +161,53 @@ export function PagePanel({ saver, close }: PagePanelProps) {
       </form>
       <PageActions saver={saver} show={setProblems} />
     </Panel>
+  );
+}
+
+type Chosen = Pick<Page, 'slug' | 'visibility'> & {
+  readonly language: string;
+  readonly summary: string;
+  readonly cover: number | null;
+};
+
+interface CoverFieldProps {
+  readonly cover: number | null;
+  readonly problem: string | undefined;
+  choose(cover: number | null): void;
+}
+
+/** The picture of the page, chosen among those of the brand. */
+function CoverField({ cover, problem, choose }: CoverFieldProps) {
+  const { editorPage: texts, editorBlocks, references } = words();
+  const editor = useEditor();
+  const [isChoosing, setChoosing] = useState(false);
+  const medium = useSelected(({ media }) => media.get(cover ?? 0));
+  const name = medium?.title ?? medium?.file?.name ?? fill(references.medium, { id: String(cover) });
+  return (
+    <div class="field medium-field">
+      <span>{texts.cover}</span>
+      <b>{cover === null ? editorBlocks.panel.noMedium : name}</b>
+      <Button class="btn sm" onClick={() => setChoosing(true)}>
+        {editorBlocks.media.choose}
+      </Button>
+      {cover !== null && (
+        <Button class="btn sm quiet" onClick={() => choose(null)}>
+          {editorBlocks.panel.chooseNone}
+        </Button>
+      )}
+      <span class={problem === undefined ? 'hint' : 'err'}>{problem ?? texts.coverHint}</span>
+      {isChoosing && (
+        <MediaDialog
+          type="image"
+          use={(media) => {
+            editor.addMedia(media);
+            choose(media[0]?.id ?? null);
+            setChoosing(false);
+          }}
+          close={() => setChoosing(false)}
+        />
+      )}
+    </div>
   );
 }
 
@@ -229,9 +311,15 @@ function PageActions({ saver, show }: PageActionsProps) {
         {common.history}
       </a>
       {!editor.isChapter && (
-        <Button icon="copy" class="it" onClick={() => leaveFor(duplicate(editor))}>
-          {textOf(texts.duplicate)}
-        </Button>
+        <>
+          <Button icon="copy" class="it" onClick={() => leaveFor(duplicate(editor))}>
+            {textOf(texts.duplicate)}
+          </Button>
+          <a class="it" href={editor.api.templateHref}>
+            <Icon name="layers" />
+            {texts.template}
+          </a>
+        </>
       )}
       <Button icon="trash" class="it bad" onClick={() => leaveFor(moveToTrash(editor))}>
         {textOf(texts.toTrash)}

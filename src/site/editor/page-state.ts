@@ -21,6 +21,7 @@ export interface TakenOver {
   readonly version: string;
   readonly stored: Page;
   readonly language: Opened['language'];
+  readonly details: Opened['details'];
   readonly state: PageState;
   readonly collisions: readonly Collision[];
   readonly open: Open | null;

@@ -42,7 +42,7 @@ export const chapterHref = ({ api }: Editor): string =>
   [...document.querySelectorAll<HTMLAnchorElement>('main > .crumb > a:not(.tag)')].at(-1)?.href ?? `${api.place.base}/`;
 
 /**
- * Moves a page, or changes its slug, readers or language, in one commit; the message has Undo.
+ * Moves a page, or changes its slug, readers, language, summary or cover, in one commit; the message has Undo.
  *
  * @param back changes that take it back
  */
@@ -58,7 +58,7 @@ export async function arrange(
       if (page.slug !== editor.settings.slug && editor.api.place.onlyIn === null) {
         history.replaceState(null, '', pageHref(editor, page.slug, location.hash));
       }
-      editor.arranged(page, version, to.language);
+      editor.arranged(page, version, to);
     }
   } catch (error) {
     return problemsOf(error);

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DataSchema } from '../../content/blocks/block-type.js';
+import { isExampleCaption, readCaption } from '../../content/blocks/example-caption.js';
 import { collectionNamed } from '../../content/collection-media.js';
+import { embedOf, providerNames } from '../../content/embeds.js';
 import { capitalised } from '../../lib/capitalised.js';
 import { isObject } from '../../lib/json.js';
 import { fill, words } from '../../words/words.js';
 import { list, text } from '../blocks/data.js';
 import { blockKind } from '../blocks/kinds.js';
-import { labelOf, rowName } from '../labels.js';
+import { choiceName, labelOf, rowName } from '../labels.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { CollectionField } from './collection-field.js';
@@ -17,6 +19,7 @@ import { valueAt } from './page-model.js';
 import { PaletteControls } from './palette-controls.js';
 import { closeOnEscape } from './popup.js';
 import { useEditor, useSelected } from './use.js';
+import { VerdictChoice } from './verdict-choice.js';
 
 interface PanelProps {
   readonly icon: IconName;
@@ -107,8 +110,8 @@ function Fields({ path, schema, ...rest }: FieldProps) {
 function Field(props: FieldProps) {
   const { id, type, path, schema, data } = props;
   const editor = useEditor();
-  const { name, hint } = labelOf(type, path);
   const value = valueAt(data, path);
+  const { name, hint } = { ...labelOf(type, path), ...noEmbed(props) };
   const kind = schema['x-kind'];
   // Written in the page itself.
   if (kind === 'html' || kind === 'blocks') return null;
@@ -119,6 +122,8 @@ function Field(props: FieldProps) {
   // A collection has the place of items.
   if (path === 'items' && collectionNamed({ type, data: Object(data) }) !== null) return null;
   if (schema.items !== undefined) return schema.items.properties === undefined ? null : <Rows {...props} name={name} />;
+
+  if (isExampleCaption(type, path)) return <ExampleCaption {...props} name={name} value={text(value)} />;
 
   const inputId = fieldId(id, path);
   const hintId = hint === undefined ? undefined : `${inputId}-hint`;
@@ -140,6 +145,13 @@ function Field(props: FieldProps) {
       )}
     </div>
   );
+}
+
+/** Hint at the style of a button whose address no frame can show. */
+function noEmbed({ type, path, data }: FieldProps): { readonly hint?: string } {
+  if (type !== 'button' || path !== 'style' || valueAt(data, path) !== 'embed') return {};
+  const isShown = embedOf(text(valueAt(data, 'url'))) !== null;
+  return isShown ? {} : { hint: fill(words().editorBlocks.panel.noEmbed, { providers: providerNames.join(', ') }) };
 }
 
 interface InputProps {
@@ -180,7 +192,12 @@ function Input({ id, hintId, schema, choices, value, change }: InputProps) {
     return (
       <select class="in" {...common} value={shown} onChange={changeText}>
         {shown === '' && <option value="">{words().editorBlocks.panel.notChosen}</option>}
-        {[...new Set([...choices, shown])].map((word) => word !== '' && <option value={word}>{word}</option>)}
+        {choices.map((word) => (
+          <option value={word}>{choiceName(word)}</option>
+        ))}
+        {shown !== '' && !choices.includes(shown) && (
+          <option value={shown}>{fill(words().editorBlocks.panel.other, { value: shown })}</option>
+        )}
       </select>
     );
   }
@@ -189,6 +206,27 @@ function Input({ id, hintId, schema, choices, value, change }: InputProps) {
   }
   const inputMode = schema['x-kind'] === 'url' ? 'url' : 'text';
   return <input class="in" {...common} inputMode={inputMode} value={shown} onInput={changeText} />;
+}
+
+/** Caption of a picture that may show what is done, or what is not. */
+function ExampleCaption({ id, path, name, value }: FieldProps & { readonly name: string; readonly value: string }) {
+  const editor = useEditor();
+  const inputId = fieldId(id, path);
+  return (
+    <>
+      <VerdictChoice id={id} field={path} inputId={`${inputId}-verdict`} />
+      <div class="field">
+        <label for={inputId}>{name}</label>
+        <textarea
+          class="in"
+          id={inputId}
+          rows={3}
+          value={readCaption(value).text}
+          onInput={({ currentTarget }) => editor.setText(id, path, currentTarget.value)}
+        />
+      </div>
+    </>
+  );
 }
 
 function MediumField({ id, path, name, value }: FieldProps & { readonly name: string; readonly value: unknown }) {

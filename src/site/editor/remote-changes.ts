@@ -225,6 +225,7 @@ function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage
     version,
     stored: opened.page,
     language: opened.language,
+    details: opened.details,
     state: now,
     collisions: withPlaces(editor.collisions, [...conflicts.flatMap(placeOf), ...removed], editor.base),
     open: spotAfter(editor, now.blocks),

@@ -9,7 +9,7 @@ import type { Editor, MessageAction } from './editor.js';
 import { announce } from './focus.js';
 import type { Keeper } from './keeper.js';
 import { sendDraft } from './offer-review.js';
-import { readersOf } from './pages.js';
+import { publishedNote } from './published-note.js';
 import { Refusal, SentForReview } from './refusal.js';
 import {
   closedDraft,
@@ -275,7 +275,7 @@ export class Saver {
     editor.texts.add(opened.texts);
     editor.addMedia(opened.media);
     editor.settings = opened.page;
-    editor.language = opened.language;
+    [editor.language, editor.details] = [opened.language, opened.details];
     editor.review = opened.review;
     const blocks = editor.isDirty ? editor.stored.blocks : editor.blocksToStore();
     await this.#rebase({ state: { ...editor.state, title: editor.stored.title }, blocks }, { ...opened, merged: 1 });
@@ -289,10 +289,10 @@ export class Saver {
     return isUnchanged;
   }
 
-  /** Says who can read what was published. */
+  /** Says who can read what was published, and what of it is empty. */
   async #reportPublished(summary: string, undo?: MessageAction): Promise<void> {
-    const { says, action } = await readersOf(this.editor);
-    await this.#report([words().editor.published, says, summary].filter((part) => part !== '').join(' '), undo, action);
+    const { text, actions } = await publishedNote(this.editor, summary);
+    await this.#report(text, undo, ...actions);
   }
 
   /** Shows a result, and then the number of findings of the language check. */

@@ -1,8 +1,10 @@
 import type { ComponentChild, VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { isExampleCaption } from '../../content/blocks/example-caption.js';
 import { isProvisional } from '../../content/catalog/provisional.js';
 import { mediaIn } from '../../content/collection-media.js';
+import { embedOf } from '../../content/embeds.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { isSafeUrl } from '../../content/html/url.js';
 import { isObject } from '../../lib/json.js';
@@ -21,13 +23,14 @@ import type { Editor } from './editor.js';
 import { blockElement, focusNow, keptCaret } from './focus.js';
 import { kindName, newBlocks } from './kinds.js';
 import { MediaControls } from './media-controls.js';
-import type { Blocks } from './page-model.js';
+import { type Blocks, valueAt } from './page-model.js';
 import { PaletteControls } from './palette-controls.js';
 import { PlainText } from './plain-text.js';
 import { RichText } from './rich-text.js';
 import { TableControls } from './table-controls.js';
 import { addPictures } from './upload.js';
 import { useEditor, useSelected } from './use.js';
+import { VerdictChoice } from './verdict-choice.js';
 
 interface BlockListProps {
   /** Block that holds the list; `null` for the page. */
@@ -154,7 +157,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
           key={field}
           value={value}
           label={labelAt(field)}
-          change={(next) => editor.setField(key, field, next)}
+          change={(next) => editor.setText(key, field, next)}
           {...(type === 'heading' && { enter: addBelow, remove: () => editor.removeBlock(key) })}
           {...(!isMain(field) && { enter: addBelow })}
         />
@@ -181,7 +184,9 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
       if (field === 'color_ids') return isCurrent ? <PaletteControls id={key} field={field} /> : null;
       if (field === 'rows') return isCurrent ? <TableControls id={key} /> : null;
       if (field === 'items') return <AddTab id={key} />;
-      return isCurrent ? <MediaControls id={key} field={field} /> : null;
+      if (isExampleCaption(type, field)) return isCurrent ? <VerdictChoice id={key} field={field} /> : null;
+      const isEmpty = text(valueAt(block.data, field)) === '';
+      return isCurrent || isEmpty ? <MediaControls id={key} field={field} /> : null;
     },
   };
   return editor.dressed(view, block);
@@ -189,7 +194,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
 
 /** Media, colours and links that blocks refer to, as an editor sees them. */
 function referred(editor: Editor) {
-  const { base } = editor.api.place;
+  const { base, pageId } = editor.api.place;
   return {
     medium(id: unknown): ShownMedium | null {
       const stored = editor.media.get(Number(id));
@@ -212,10 +217,11 @@ function referred(editor: Editor) {
       const collection = editor.collections.get(Number(id));
       return collection === undefined ? null : { ...collection, media: mediaIn(editor, collection) };
     },
+    embed: (address: string) => embedOf(address),
     link: (href: string): Readonly<Record<string, string>> => (isSafeUrl(href) ? { href } : {}),
     heading: headingTag,
-    allFiles: () => null,
-    colorFile: () => null,
+    allFiles: (block: string) => (isProvisional(pageId) ? null : `${base}/-/zip/${pageId}?block=${block}`),
+    colorFile: (format: string) => `${base}/-/tokens.${format}`,
     isAnchored: true,
     isEditor: true,
     langs: blockLangs(editor.language.own ?? editor.language.brand, editor.language.brand),

@@ -22,6 +22,8 @@ interface BarProps {
   readonly into: string | undefined;
   /** Address at which the page is edited, if that is another one. */
   readonly editHref: string | undefined;
+  /** Address of a form, as `PageReply` has it. */
+  readonly formHref: string | undefined;
   /** Number of things that wait for the person. */
   readonly waiting: number;
   /** The page in each language. */
@@ -30,14 +32,15 @@ interface BarProps {
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
-export function Bar({ context, pageId, onlyIn, into, editHref, waiting, inLanguages, assets }: BarProps) {
+export function Bar({ context, pageId, onlyIn, into, editHref, formHref, waiting, inLanguages, assets }: BarProps) {
   const { href, person, signInHref } = context;
-  const { editPage, translatePage, signIn } = words().common;
-  const [verb, icon] = into === undefined ? ([editPage, 'pencil'] as const) : ([translatePage, 'languages'] as const);
+  const { edit: editForm, editPage, translatePage, signIn } = words().common;
+  const verb = formHref !== undefined ? editForm : into === undefined ? editPage : translatePage;
+  const icon = into === undefined ? 'pencil' : 'languages';
   const isEditor = mayEdit(context);
-  const edit = (isEditor || into !== undefined) && pageId !== undefined && (editHref ?? '#edit');
+  const edit = formHref ?? ((isEditor || into !== undefined) && pageId !== undefined && (editHref ?? '#edit'));
   // Addresses for the script that writes the page in place.
-  const editing = editHref === undefined && {
+  const editing = edit === '#edit' && {
     'data-edit': assets.editor,
     'data-edit-words': assets.editorWords(words().language),
     'data-edit-css': assets.editorCss,
@@ -51,6 +54,7 @@ export function Bar({ context, pageId, onlyIn, into, editHref, waiting, inLangua
     'data-person-name': person?.name,
     'data-sign-in': signInHref,
   };
+  const form = formHref === undefined ? undefined : '';
   return (
     <TopBar
       logo={<Logo context={context} />}
@@ -66,11 +70,11 @@ export function Bar({ context, pageId, onlyIn, into, editHref, waiting, inLangua
       {edit && (
         <>
           {editing && <script type="module" src={assets.editing} />}
-          <a class="btn go not-s" href={edit} aria-keyshortcuts="E" {...editing}>
+          <a class="btn go not-s" href={edit} aria-keyshortcuts="E" data-form={form} {...editing}>
             <Icon name={icon} />
             {verb}
           </a>
-          <a class="btn ic quiet only-s" href={edit} aria-label={verb} {...editing}>
+          <a class="btn ic quiet only-s" href={edit} aria-label={verb} data-form={form} {...editing}>
             <Icon name={icon} size="l" />
           </a>
         </>

@@ -28,11 +28,8 @@ interface ContentsProps {
  */
 export function Contents({ context, page, blocks, isNew }: ContentsProps) {
   const headings = sectionsOf(blocks);
-  const { contact } = context.catalog.portal;
-  const contactLink = contact === null ? {} : linkIn(context, contact.url);
-  const isEditor = mayEdit(context);
   const hasHeadings = headings.length >= 2;
-  const { reading: texts, common, notes } = words();
+  const { reading: texts } = words();
   return (
     <aside class="toc" dir="ltr">
       <details>
@@ -51,56 +48,69 @@ export function Contents({ context, page, blocks, isNew }: ContentsProps) {
           </nav>
         )}
         <div class="acts">
-          <Button data-copy-link>
-            <Icon name="link" size="s" />
-            {texts.copyLink}
-          </Button>
-          {!isNew && (
-            <a href={context.documentHref(`${encodeURIComponent(page.slug)}.md`)} data-copy-from>
-              <Icon name="file-text" size="s" />
-              {texts.copyMarkdown}
-            </a>
-          )}
-          {contactLink.href !== undefined && (
-            <a {...contactLink}>
-              <Icon name="mail" size="s" />
-              <InLanguage {...context.lang()} {...context.langOfText('contact.label')}>
-                {contact?.label}
-              </InLanguage>
-            </a>
-          )}
-          {!isNew && <AskLink context={context} page={page.id} />}
-          {isEditor && (
-            <>
-              {!isNew && (
-                <a href={context.href(`/-/history/${page.id}`)}>
-                  <Icon name="history" size="s" />
-                  {common.history}
-                </a>
-              )}
-              {!isNew && (
-                <a
-                  href={context.href('/notes', { page: String(page.id) })}
-                  data-notes
-                  data-new={context.href('/notes/new', { page: String(page.id) })}
-                  data-comment={notes.commentOn}
-                  data-marks={notes.title}
-                  data-close={notes.close}
-                  aria-keyshortcuts="N"
-                >
-                  <Icon name="message-square" size="s" />
-                  {notes.title}
-                </a>
-              )}
-              <a href={context.href(`/pages/${page.id}/edit`)} data-page-settings>
-                <Icon name="settings-2" size="s" />
-                {words().editor.pageSettings}
-              </a>
-            </>
-          )}
+          <PageActions {...{ context, page, isNew }} />
         </div>
       </details>
     </aside>
+  );
+}
+
+/** What can be done with a page. */
+export function PageActions({ context, page, isNew }: Omit<ContentsProps, 'blocks'>) {
+  const { contact } = context.catalog.portal;
+  const contactLink = contact === null ? {} : linkIn(context, contact.url);
+  const isEditor = mayEdit(context);
+  const { reading: texts, common, notes } = words();
+  return (
+    <>
+      <Button data-copy-link>
+        <Icon name="link" size="s" />
+        {texts.copyLink}
+      </Button>
+      {!isNew && (
+        <a href={context.documentHref(`${encodeURIComponent(page.slug)}.md`)} data-copy-from>
+          <Icon name="file-text" size="s" />
+          {texts.copyMarkdown}
+        </a>
+      )}
+      {contactLink.href !== undefined && (
+        <a {...contactLink}>
+          <Icon name="mail" size="s" />
+          <InLanguage {...context.lang()} {...context.langOfText('contact.label')}>
+            {contact?.label}
+          </InLanguage>
+        </a>
+      )}
+      {!isNew && <AskLink context={context} page={page.id} />}
+      {isEditor && (
+        <>
+          {!isNew && (
+            <a href={context.href(`/-/history/${page.id}`)}>
+              <Icon name="history" size="s" />
+              {common.history}
+            </a>
+          )}
+          {!isNew && (
+            <a
+              href={context.href('/notes', { page: String(page.id) })}
+              data-notes
+              data-new={context.href('/notes/new', { page: String(page.id) })}
+              data-comment={notes.commentOn}
+              data-marks={notes.title}
+              data-close={notes.close}
+              aria-keyshortcuts="N"
+            >
+              <Icon name="message-square" size="s" />
+              {notes.title}
+            </a>
+          )}
+          <a href={context.href(`/pages/${page.id}/edit`)} data-page-settings>
+            <Icon name="settings-2" size="s" />
+            {words().editor.pageSettings}
+          </a>
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { languageOf } from '../../content/language-tags.js';
-import { releasedFile } from '../../content/media.js';
 import { visible } from '../../lib/display-safety.js';
 import type { WaitingRow } from '../../operations/waiting.js';
 import { type BrandRecord, type PersonRecord, type Role, roleIn } from '../../registry/records.js';
@@ -11,11 +10,14 @@ import { address, addressedPart, type Fields } from '../addresses.js';
 import type { BrandContext } from '../context.js';
 import { type InLanguage, mayTranslate } from '../languages.js';
 import { Icon } from '../parts/icon.js';
+import { iconsOf } from '../read/framed.js';
 import type { PageReply } from '../replies.js';
 import { AccountButton, Bar, Logo, mayEdit, Named, Places, TopBar } from './bar.js';
 import { draftedPages } from './draft-note.js';
 import { Account, type AccountProps, Drawer, Person, SearchDialog } from './drawer.js';
+import { Footer } from './footer.js';
 import { langOf } from './language.js';
+import { LinkPreview, NamePreview } from './link-preview.js';
 import { Navigation, type NavigationProps } from './navigation.js';
 import { Rail } from './rail.js';
 import { renderDocument } from './render.js';
@@ -25,36 +27,45 @@ import { askedOfPerson, proposalsIn } from './waiting.js';
 
 /** Page of a portal. */
 export async function renderReading(page: PageReply, context: BrandContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, onlyIn, into, isWide } = page;
+  const { title, body, pageId, onlyIn, into, isWide, isBare, formHref } = page;
   const { name, catalog } = context;
   const { language = languageOf(catalog) } = page;
   // Titles of other pages are words of the frame.
   const titleLang = page.language === undefined && title !== name ? {} : langOf(language);
   const isPreview = context.visitor?.preview !== undefined;
-  const { logo_light } = catalog.portal;
-  const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
-  const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
   const editHref = page.isElsewhere ? context.href(`/-/page/${pageId}#edit`) : page.editHref;
   // Home and pages are offered in another language, other places are not.
   const inLanguages = page.inLanguages ?? context.placeInLanguages().map((place) => ({ ...place, isWritten: false }));
-  const { length: waiting } = await askedOfPerson(context);
-  const side = <Side {...{ context, pageId, onlyIn, waiting }} drafted={await draftedPages(context)} />;
+  const isUnlisted = page.isUnlisted || isPreview;
+  const links =
+    page.inLanguages === undefined || context.language === null ? undefined : languageLinks(context, page.inLanguages);
   const shell = {
     title: title === name ? name : `${title} – ${name}`,
     lang: titleLang,
+    description: page.description,
     assets,
     portal: context,
-    icon,
-    locale: openGraphLocale(language),
-    isUnlisted: page.isUnlisted || isPreview,
-    links:
-      page.inLanguages === undefined || context.language === null
-        ? undefined
-        : languageLinks(context, page.inLanguages),
+    icons: iconsOf(context),
+    head: context.isOpen && !isUnlisted && (
+      <LinkPreview context={context} page={page} language={language} canonical={links?.canonical} />
+    ),
+    isUnlisted,
+    hasWorkStyle: page.isForWork,
+    links,
   };
+  if (isBare) {
+    const bare = (
+      <Shell {...shell}>
+        <main class="page" id="main" tabIndex={-1} />
+      </Shell>
+    );
+    return renderDocument(bare, body);
+  }
+  const { length: waiting } = await askedOfPerson(context);
+  const side = <Side {...{ context, pageId, onlyIn, waiting }} drafted={await draftedPages(context)} />;
   const document = (
     <Shell {...shell}>
-      <Bar {...{ context, pageId, onlyIn, into, editHref, waiting, inLanguages, assets }} />
+      <Bar {...{ context, pageId, onlyIn, into, editHref, formHref, waiting, inLanguages, assets }} />
       {isPreview && (
         <aside class="preview" aria-label={words().common.preview}>
           <Icon name="eye" />
@@ -65,6 +76,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
         <>
           {side}
           <main id="main" tabIndex={-1} />
+          <Footer context={context} />
         </>
       ) : (
         <div class="app">
@@ -75,6 +87,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
             tabIndex={-1}
             dir={directionOf(title, context.language === null ? null : language)}
           />
+          <Footer context={context} />
         </div>
       )}
       {context.person !== null && <Account {...accountOf(context)} />}
@@ -82,13 +95,6 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
     </Shell>
   );
   return renderDocument(document, body);
-}
-
-/** `de_AT`: a locale of OpenGraph names a territory. Where a page has none, it is `en_US`. */
-function openGraphLocale(tag: string): string | undefined {
-  const { language, region } = new Intl.Locale(tag).maximize();
-  const locale = region === undefined ? language : `${language}_${region}`;
-  return locale === 'en_US' ? undefined : locale;
 }
 
 /** Addresses for search engines, which are told only of languages that the page is written in. */
@@ -174,6 +180,9 @@ interface Work {
   readonly waiting: readonly WaitingRow[];
 }
 
+/** Keeps browsers from asking for an icon. */
+const noIcon = { rel: 'icon', href: 'data:,' } as const;
+
 export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Promise<string> {
   const { title, body, refresh, isDoor, isWide, isUnlisted = false } = page;
   const { principal, brand, portal, peopleToAsk, params } = work;
@@ -183,7 +192,7 @@ export function renderWork(page: PageReply, work: Work, assets: FrameAssets): Pr
     title: [title, name, words().common.product].filter(Boolean).join(' – '),
     assets,
     portal,
-    icon: portal === null ? 'data:,' : portal.href('/-/icon.svg'),
+    icons: portal === null ? [noIcon] : iconsOf(portal),
     refresh,
     isUnlisted,
     isWork: true,
@@ -295,7 +304,13 @@ export function renderPlain(
 ): Promise<string> {
   const name = face?.name ?? words().common.product;
   const document = (
-    <Shell title={title === name ? title : `${title} – ${name}`} assets={assets} refresh={refresh} isUnlisted>
+    <Shell
+      title={title === name ? title : `${title} – ${name}`}
+      assets={assets}
+      head={face && <NamePreview name={name} />}
+      refresh={refresh}
+      isUnlisted
+    >
       <header class="top">
         {face === undefined ? (
           <a class="logo" href="/">
@@ -315,6 +330,7 @@ export function renderPlain(
         </div>
       </header>
       <main class="page" id="main" tabIndex={-1} />
+      {face !== undefined && <Footer context={face} isOfGate />}
     </Shell>
   );
   return renderDocument(document, body);

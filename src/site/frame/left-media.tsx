@@ -23,7 +23,7 @@ export async function leftMedia(context: BrandContext, page: number, draft: Prop
   const files = service.files(slug);
   const since = Date.parse(draft.created_at) - beforeMs;
   const left: number[] = [];
-  for (const id of references(value.blocks).media) {
+  for (const id of references(value).media) {
     const file = catalog.files.get(id);
     if (file === undefined || used.has(id) || collected.has(id)) continue;
     const uploaded = await files.modified(file.sha256);

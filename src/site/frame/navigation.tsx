@@ -8,6 +8,7 @@ import { markOf } from '../parts/visibility.js';
 import { mayEdit } from './bar.js';
 import { draftHref } from './draft-note.js';
 import { InLanguage, type Lang } from './language.js';
+import { NewPageIn } from './new-page.js';
 import { chaptersAbove, treeOf } from './tree.js';
 
 /** Upper bound on pages of a brand whose closed chapters are drawn, too. */
@@ -110,6 +111,7 @@ function Level({ context, parent, ...rest }: LevelProps) {
       {shown.map((page) => (
         <li key={page.id} data-nav={mayEdit(context) ? page.id : undefined}>
           <Entry context={context} page={page} {...rest} />
+          {page.type === 'container' && <NewPageIn context={context} chapter={page} look="nav-new" />}
         </li>
       ))}
       {more > 0 && (
@@ -127,34 +129,38 @@ function Entry({ page, ...level }: Omit<LevelProps, 'parent'> & { readonly page:
   const { context, branch, current } = level;
   const isChapter = page.type === 'container';
   const isDrawn = context.catalog.pages.size <= maxPagesDrawn || branch.has(page.id);
-  if (!isChapter || !isDrawn || level.level >= maxLevels) {
-    return (
-      <a href={context.pageHref(page.slug)} aria-current={page.id === current ? 'page' : undefined}>
-        <Title page={page} context={context} />
-        <TextsMark page={page} context={context} />
-        {isChapter && <Icon name="chevron-right" />}
-      </a>
-    );
-  }
+  const isLink = !isChapter || !isDrawn || level.level >= maxLevels;
+  const row = (
+    <a
+      class={isChapter ? 'chapter' : undefined}
+      href={context.pageHref(page.slug)}
+      aria-current={page.id === current ? 'page' : undefined}
+    >
+      <Title page={page} context={context} />
+      <TextsMark page={page} context={context} />
+      {isChapter && isLink && <Icon name="chevron-right" />}
+    </a>
+  );
+  if (isLink) return row;
   const below = <Level {...level} parent={page} level={level.level + 1} />;
   if (page.nav_expansion === 'pinned_open') {
     return (
       <>
-        <h2>
-          <Title page={page} context={context} />
-        </h2>
+        {row}
         {below}
       </>
     );
   }
   return (
-    <details open={branch.has(page.id)} data-chapter={page.id}>
-      <summary>
-        <Title page={page} context={context} />
-        <Icon name="chevron-right" />
-      </summary>
-      {below}
-    </details>
+    <>
+      {row}
+      <details open={branch.has(page.id)} data-chapter={page.id}>
+        <summary aria-label={fill(words().frame.pagesOf, { title: page.title })}>
+          <Icon name="chevron-right" />
+        </summary>
+        {below}
+      </details>
+    </>
   );
 }
 
@@ -210,17 +216,22 @@ function TitleText({ title, lang }: TitleTextProps) {
 
 /** Title with a mark for who may see the page. */
 export function Title({ page, context }: TitleProps) {
-  const { title, visibility, type } = page;
-  const mark = type === 'guideline' || visibility === 'hidden' ? markOf({ context, page }) : null;
   return (
     <>
-      <TitleText title={title} lang={context.lang(page)} />
-      {mark !== null && (
-        <>
-          <span class="vh">{mark.afterTitle}</span>
-          <Icon name={mark.icon} />
-        </>
-      )}
+      <TitleText title={page.title} lang={context.lang(page)} />
+      <VisibilityMark page={page} context={context} />
+    </>
+  );
+}
+
+/** Mark after a title for who may see the page, where not everyone may. */
+export function VisibilityMark({ page, context }: TitleProps) {
+  const mark = page.type === 'guideline' || page.visibility === 'hidden' ? markOf({ context, page }) : null;
+  if (mark === null) return null;
+  return (
+    <>
+      <span class="vh">{mark.afterTitle}</span>
+      <Icon name={mark.icon} />
     </>
   );
 }

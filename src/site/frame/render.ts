@@ -35,13 +35,18 @@ export function* draw(node: ComponentChildren): Generator<string> {
 export async function renderDocument(document: ComponentChild, body: ComponentChildren): Promise<string> {
   const shell = withoutUncharacters(render(document));
   const bodyAt = shell.lastIndexOf('</main>');
-  let html = `<!DOCTYPE html>\n${shell.slice(0, bodyAt)}`;
+  const html = `<!DOCTYPE html>\n${shell.slice(0, bodyAt)}${await renderPieces(body)}${shell.slice(bodyAt)}`;
+  return html.replace('</body>', () => `${spriteFor(html)}</body>`);
+}
+
+/** HTML of a part of a page without its icons, yielding to other requests between its pieces. */
+export async function renderPieces(body: ComponentChildren): Promise<string> {
+  let html = '';
   for (const piece of draw(body)) {
     html += withoutUncharacters(piece);
     await yieldWhenDue();
   }
-  html += shell.slice(bodyAt);
-  return html.replace('</body>', () => `${spriteFor(html)}</body>`);
+  return html;
 }
 
 /** HTML of a part of a page, with the icons it uses. */

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import type { FrameLanguage } from '../../words/languages.js';
 import { chosenZone } from '../../words/of-request.js';
 import { words } from '../../words/words.js';
@@ -35,17 +35,25 @@ export interface LanguageLinks {
   readonly alternates: readonly (readonly [language: string, href: string])[];
 }
 
+export interface PageIcon {
+  readonly rel: 'icon' | 'apple-touch-icon';
+  readonly href: string;
+  /** Width and height in pixels, such as `96x96`; absent for a drawing. */
+  readonly sizes?: string;
+}
+
 interface ShellProps {
   readonly title: string;
   /** Language of the title. */
   readonly lang?: Lang;
+  readonly description?: string | undefined;
   readonly assets: FrameAssets;
   /** Portal whose theme the page has. */
   readonly portal?: BrandContext | null;
-  /** Address of the icon. A page without one has the look that the browser chooses. */
-  readonly icon?: string;
-  /** Locale of OpenGraph, where it is not that of pages without one. */
-  readonly locale?: string | undefined;
+  /** Icons of the page. A page without any has the look that the browser chooses. */
+  readonly icons?: readonly PageIcon[];
+  /** Further elements of the head. */
+  readonly head?: ComponentChild;
   readonly links?: LanguageLinks | undefined;
   /** Whether search engines are told to leave the page out. */
   readonly isUnlisted?: boolean;
@@ -53,14 +61,34 @@ interface ShellProps {
   readonly refresh?: string | undefined;
   /** Whether it is a page of the workspace, which has scripts and a style sheet of its own. */
   readonly isWork?: boolean;
+  /** Whether it has the style sheet of the workspace. */
+  readonly hasWorkStyle?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
 /** Document of every page, with the link to its content. */
 export function Shell(props: ShellProps) {
-  const { title, lang = {}, assets, portal = null, icon, locale, links, isUnlisted, refresh, isWork, children } = props;
+  const {
+    title,
+    lang = {},
+    description,
+    assets,
+    portal = null,
+    icons = [],
+    head,
+    links,
+    isUnlisted,
+    refresh,
+    isWork,
+    hasWorkStyle = isWork,
+    children,
+  } = props;
   const { language, frame } = words();
-  const sheets = [assets.css, ...(isWork ? [assets.workCss] : []), ...(portal === null ? [] : [themeHref(portal)])];
+  const sheets = [
+    assets.css,
+    ...(hasWorkStyle ? [assets.workCss] : []),
+    ...(portal === null ? [] : [themeHref(portal)]),
+  ];
   const scripts = [assets.words(language), assets.script];
   if (isWork) scripts.push(assets.workWords(language), assets.workScript);
   return (
@@ -69,16 +97,19 @@ export function Shell(props: ShellProps) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title {...lang}>{title}</title>
+        {description && <meta name="description" content={description} />}
         {(isWork || portal === null) && <meta name="color-scheme" content="light dark" />}
         {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-        {icon !== undefined && <link rel="icon" href={icon} />}
-        {locale !== undefined && <meta property="og:locale" content={locale} />}
+        {icons.map((icon) => (
+          <link key={icon.href} {...icon} />
+        ))}
+        {head}
         {links !== undefined && <link rel="canonical" href={links.canonical} />}
         {links?.alternates.map(([language, href]) => (
           <link key={language} rel="alternate" hreflang={language} href={href} />
         ))}
         {isUnlisted && <meta name="robots" content="noindex" />}
-        {icon !== undefined && <script src={assets.look} />}
+        {icons.length > 0 && <script src={assets.look} />}
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         {sheets.map((href) => (
           <link rel="stylesheet" href={href} />

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { cssString } from '../../content/design-tokens.js';
+import { cssString, fontStackCss, parseFontStack } from '../../content/design-tokens.js';
 import type { PortalFile } from '../../content/portal.js';
 import { maxFileSeconds } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
@@ -16,19 +16,39 @@ interface Sheet {
   readonly name: string;
 }
 
-/** Style sheet of a brand, with its colours made readable, and the fonts whose files are stored. */
+/** Families that most devices have, in lower case. */
+const deviceFamilies = new Set([
+  ...['arial', 'helvetica', 'helvetica neue', 'segoe ui', 'roboto', 'verdana', 'tahoma', 'trebuchet ms', 'calibri'],
+  ...['georgia', 'times', 'times new roman', 'palatino', 'palatino linotype', 'cambria', 'garamond', 'baskerville'],
+  ...['courier', 'courier new', 'consolas', 'menlo', 'monaco'],
+]);
+
+/** Whether a font needs no file. */
+export const isOnDevices = (family: string): boolean => deviceFamilies.has(family.trim().toLowerCase());
+
+/** The font stack of the theme, if it begins with a font of the device; `null` for that of a new brand, too. */
+function stackOfDevices(stack: string): string | null {
+  const families = stack === newBrandFile('').theme.font ? null : parseFontStack(stack);
+  const [first] = families ?? [];
+  return families && first && (first.isGeneric || isOnDevices(first.family)) ? fontStackCss(families) : null;
+}
+
+/** Style sheet of a brand, with its colours made readable, and its fonts, if their files are stored or the device has them. */
 const sheetOf = derived((catalog: Catalog): Sheet => {
-  const { colors, fonts } = (catalog.brand ?? newBrandFile('')).theme;
+  const { colors, font: stack, fonts } = (catalog.brand ?? newBrandFile('')).theme;
   const faces = facesOf(catalog);
-  const isStored = (family: string): boolean => faces.some((face) => face.family === family);
-  const families = [...new Set(fonts.map(({ family }) => family))].filter(isStored);
+  const isShown = (family: string): boolean => isOnDevices(family) || faces.some((face) => face.family === family);
+  const families = [...new Set(fonts.map(({ family }) => family))].filter(isShown);
+  const ofDevices = stackOfDevices(stack);
+  const rest = ofDevices ?? 'var(--font)';
   const roles = [
     ['font-head', /head|title|display/i],
     ['font-read', /body|text|read|copy/i],
   ] as const;
   const replaced = roles.flatMap(([property, pattern]) => {
-    const font = fonts.find(({ role, family }) => pattern.test(role) && isStored(family));
-    return font === undefined ? [] : [`--${property}:${cssString(font.family)},var(--font)`];
+    const font = fonts.find(({ role, family }) => pattern.test(role) && isShown(family));
+    if (font !== undefined) return [`--${property}:${cssString(font.family)},${rest}`];
+    return ofDevices === null ? [] : [`--${property}:${ofDevices}`];
   });
   const rules = [
     ...faces.map(({ family, weight, style, href }) => {
@@ -36,7 +56,7 @@ const sheetOf = derived((catalog: Catalog): Sheet => {
       return `@font-face{font-family:${cssString(family)};${look};src:url("../fonts/${href}") format("woff2")}`;
     }),
     `:root{${[themeDeclarations(colors), ...replaced].join(';')}}`,
-    ...families.map((family) => `.${classOf(family)}{font-family:${cssString(family)},var(--font)}`),
+    ...families.map((family) => `.${classOf(family)}{font-family:${cssString(family)},${rest}}`),
   ];
   const text = `${rules.join('\n')}\n`;
   return { text, name: `${hash('sha256', text).slice(0, 16)}.css` };
@@ -65,6 +85,13 @@ export function themeSheetPage(context: BrandContext): TextReply {
   return { type: 'text/css; charset=utf-8', text, caching };
 }
 
+/** `Cache-Control` of what an address with a hash shows of a medium: until its last day of use, if it has one. */
+export function cachingOf(context: BrandContext, id: number): string {
+  const hasEnd = context.catalog.media.get(id)?.valid_until != null;
+  const untilEnd = `public, max-age=${context.cacheSeconds(maxFileSeconds)}`;
+  return context.isOpen && hasEnd ? untilEnd : forLong(context);
+}
+
 /**
  * File of an assigned font.
  *
@@ -75,7 +102,5 @@ export function fontPage(context: BrandContext): FileReply {
   const face = facesOf(catalog).find(({ href }) => href === `${params.id}/${params.name}`);
   const file = face && catalog.files.get(face.media_id);
   if (face === undefined || file === undefined) throw notFound('Font');
-  const hasEnd = catalog.media.get(face.media_id)?.valid_until != null;
-  const untilEnd = `public, max-age=${context.cacheSeconds(maxFileSeconds)}`;
-  return { id: face.media_id, file, fontCaching: context.isOpen && hasEnd ? untilEnd : forLong(context) };
+  return { id: face.media_id, file, own: { caching: cachingOf(context, face.media_id), picture: null } };
 }

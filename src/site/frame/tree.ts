@@ -39,3 +39,15 @@ export function chaptersAbove({ pages }: Catalog, page: PageRecord): PageRecord[
   }
   return chapters;
 }
+
+/** Pages with content in a chapter and in the chapters in it, in order. */
+export function pagesBelow(catalog: Catalog, chapter: number): PageRecord[] {
+  const { children } = treeOf(catalog);
+  const found: PageRecord[] = [];
+  const waiting = children(chapter).toReversed();
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    if (page.type === 'guideline') found.push(page);
+    else waiting.push(...children(page.id).toReversed());
+  }
+  return found;
+}

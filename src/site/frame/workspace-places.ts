@@ -59,7 +59,7 @@ const ofBrand = (texts: Words['places']): readonly PlaceGroup[] => [
     name: texts.brand,
     entries: [
       ['/portal', texts.portal, 'layout-template'],
-      ['/stats', texts.statistics, 'chart', admin],
+      ['/stats', texts.numbers, 'chart'],
       ['/settings', texts.settings, 'settings', admin],
     ],
   },

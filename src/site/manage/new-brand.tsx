@@ -16,12 +16,12 @@ import { moduleChecks, modulesIn } from './parts/module-checks.js';
 import { refusalNotice, runForm } from './parts/refusal.js';
 
 export function createBrand(context: SignedInContext): Promise<WorkReply> {
-  const { service, form, principal } = context;
+  const { service, form } = context;
   const submit = async (): Promise<WorkReply> => {
     const name = form.name ?? '';
     const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
     const firstAdmin = isInviting(context) ? sentField(form, 'first_admin').trim() || null : null;
-    const begun = principal.brands.length === 0 ? { modules: modulesIn(context) } : await beginning(context);
+    const begun = await beginning(context);
     const by = actingIn(context, slug, 'once');
     const invitation = await service.provisioning.createFor(by, { name, firstAdmin, ...begun });
     const to = brandWorkspace(slug);
@@ -33,18 +33,21 @@ export function createBrand(context: SignedInContext): Promise<WorkReply> {
 /** Whether people are invited, and do not only come from a provider. */
 const isInviting = ({ provider }: SignedInContext): boolean => provider?.settings.only !== true;
 
-/** Modules of the new brand, and the brand that it begins like. */
+/** Modules of the new brand, and what it begins with. */
 async function beginning(context: SignedInContext) {
   const { service, form, principal } = context;
-  const like = sentField(form, 'like');
-  if (sentField(form, 'begin') !== 'like') return { modules: modulesIn(context) };
+  const begin = sentField(form, 'begin');
+  const language = sentField(form, 'language').trim() || undefined;
+  const like = principal.brands.length === 0 ? '' : sentField(form, 'like');
+  if (begin !== 'like') {
+    return { modules: modulesIn(context), begin: { starter: begin === 'starter', language } };
+  }
   const other = principal.brands.find(({ slug }) => slug === like);
   if (other === undefined) throw invalidField('like', 'Choose the brand.');
-  return { modules: other.modules as readonly Module[], like: await service.exportBrand(other.slug) };
+  return { modules: other.modules as readonly Module[], begin: { like: await service.exportBrand(other.slug) } };
 }
 
 export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {
-  const { principal } = context;
   const inputs = new FormInputs(context, problem);
   const { host } = new URL(context.origin);
   const texts = words().newBrand;
@@ -63,7 +66,17 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
           maxLength: maxBrandSlugLength,
           autocomplete: 'off',
         })}
-        {principal.brands.length > 0 && <Beginnings inputs={inputs} context={context} />}
+        <Beginnings inputs={inputs} context={context} />
+        <div class="of-empty">
+          {inputs.input({
+            name: 'language',
+            label: texts.language,
+            hint: texts.languageHint,
+            value: words().language,
+            maxLength: 20,
+            autocomplete: 'off',
+          })}
+        </div>
         <fieldset class="of-empty">
           <legend>{texts.modules}</legend>
           {moduleChecks(inputs, modules)}
@@ -86,18 +99,19 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
   return { title: texts.title, body };
 }
 
-const beginnings = ['empty', 'like'] as const;
+const beginnings = ['empty', 'like', 'starter'] as const;
 
 /** Choice of what the brand begins with. */
 function Beginnings({ inputs, context }: { readonly inputs: FormInputs; readonly context: SignedInContext }) {
   const { brands } = context.principal;
   const chosen = inputs.sent.begin ?? 'empty';
   const texts = words().newBrand;
+  const offered = beginnings.filter((value) => value !== 'like' || brands.length > 0);
   return (
     <fieldset>
       <legend>{texts.beginWith}</legend>
       <div class="starts">
-        {beginnings.map(
+        {offered.map(
           (value): ComponentChild => (
             <label key={value}>
               <input type="radio" name="begin" value={value} checked={value === chosen} />
@@ -108,9 +122,11 @@ function Beginnings({ inputs, context }: { readonly inputs: FormInputs; readonly
           ),
         )}
       </div>
-      <div class="of-like">
-        {inputs.select({ name: 'like', label: texts.like, options: brands.map(({ slug }) => [slug, slug]) })}
-      </div>
+      {brands.length > 0 && (
+        <div class="of-like">
+          {inputs.select({ name: 'like', label: texts.like, options: brands.map(({ slug }) => [slug, slug]) })}
+        </div>
+      )}
       <p class="hint">
         <Filled text={texts.importHint} values={{ command: <code>brand-portal brand import</code> }} />
       </p>

@@ -2,7 +2,6 @@ import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { dayMs, parseTime } from '../../lib/clock.js';
 import { countCommits, historyPage } from '../../operations/history.js';
-import { startPages } from '../../operations/start-pages.js';
 import { listTrash } from '../../operations/trash.js';
 import { type WaitingRow, waitingFor } from '../../operations/waiting.js';
 import { isInUse, isUsable } from '../../registry/keys.js';
@@ -12,11 +11,11 @@ import { counted, words } from '../../words/words.js';
 import { ChangeList, orWithoutGit } from '../compare/parts/change-list.js';
 import { toldChanges } from '../compare/parts/told-change.js';
 import type { WorkContext } from '../context.js';
+import { FirstSteps, firstSteps, nextStep } from '../parts/first-steps.js';
 import { Note } from '../parts/note.js';
 import { Time } from '../parts/time.js';
 import { ButtonLink } from './parts/button.js';
 import { recoveryLink } from './parts/damaged.js';
-import { FirstSteps, firstSteps, hiddenSteps } from './parts/first-steps.js';
 import { buttonFor } from './parts/for-review.js';
 import { formsPage } from './parts/forms-page.js';
 import { Row, RowIcon } from './parts/list.js';
@@ -30,27 +29,18 @@ export const overviewPage = formsPage(async (context) => {
   const texts = words().overview;
   const snapshot = await context.newest();
   const { catalog } = snapshot;
-  const steps = await firstSteps(context, catalog);
+  const steps = await shownSteps(context);
   const isNew = steps.length > 0 && catalog.pages.size === 0;
   return {
     title: words().places.overview,
     heading: false,
     path: '',
     actions: [
-      {
-        name: 'start',
-        button: texts.addChapters,
-        look: 'sm',
-        guards: ['once'],
-        isDone: async () => (await context.newest()).catalog.pages.size > 0,
-        writes: startPages,
-        run: ({ guard }) => context.perform(startPages, guard),
-      },
       { name: 'hide', button: texts.hideSteps, look: 'sm quiet', guards: [], run: async () => hiddenSteps(context) },
     ],
     async sections(form) {
       const card = steps.length > 0 && (
-        <FirstSteps context={context} steps={steps} isWide={isNew} start={form('start')} hide={form('hide')} />
+        <FirstSteps context={context} steps={steps} isWide={isNew} hide={form('hide')} />
       );
       const rows = await context.read(waitingFor);
       const waiting = await waitingList(context, rows, snapshot);
@@ -91,6 +81,22 @@ export const overviewPage = formsPage(async (context) => {
       );
     },
   };
+});
+
+/** First steps in a new brand. Empty if all are done, or if this browser hides them. */
+async function shownSteps(context: WorkContext) {
+  if (!context.isAtLeast('admin') || context.cookie(stepsCookie(context)) !== null) return [];
+  const steps = await firstSteps(context);
+  return nextStep(steps) === undefined ? [] : steps;
+}
+
+/** Name of the cookie by which a browser hides the first steps of a brand. */
+const stepsCookie = ({ slug }: WorkContext): string => `steps-${slug}`;
+
+/** Hides the first steps in this browser. */
+const hiddenSteps = (context: WorkContext) => ({
+  to: context.href(''),
+  cookie: { name: stepsCookie(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 },
 });
 
 type Snapshot = Awaited<ReturnType<WorkContext['newest']>>;

@@ -3,14 +3,16 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { overlayPathsOf } from '../../content/catalog/overlay-record.js';
 import { isChanged } from '../../content/diff/page-diff.js';
 import { siblingAfter, siblingBefore } from '../../content/navigation.js';
+import { maxSummaryLength } from '../../content/page.js';
 import { hasChildren } from '../../content/page-rules.js';
 import { trashRetentionDays } from '../../content/trash.js';
 import { notFound } from '../../lib/errors.js';
-import { movePage, setLanguage, setVisibility } from '../../operations/arrange-pages.js';
+import { arrangePage, movePage, setLanguage, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
+import { setTemplate } from '../../operations/portal.js';
 import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
 import { addressedPart } from '../addresses.js';
@@ -25,10 +27,11 @@ import { ButtonLink } from './parts/button.js';
 import { chapterInput, parentIn } from './parts/chapter-input.js';
 import { damagedPage } from './parts/damaged.js';
 import { type Action, formsPage } from './parts/forms-page.js';
+import { pictureChoice } from './parts/medium-choice.js';
 import { fieldsOf, type RecordField } from './parts/record-form.js';
 import { LinkLine, Name } from './parts/text.js';
 
-/** Page of the forms that rename, move, show, hide and delete a page. */
+/** Page of the forms that rename, describe, move, show, hide and delete a page. */
 export const pageSettings = formsPage(async (context, isSent) => {
   const texts = words().pageSettings;
   const snapshot = await context.newest();
@@ -74,8 +77,24 @@ export const pageSettings = formsPage(async (context, isSent) => {
         button: texts.rename,
         to: part.shownAt,
         record: page,
-        fields: fieldsOf(updatePage, 'page', ['visibility']).map((field) => ({ ...field, hint: addressHint })),
+        fields: fieldsOf(updatePage, 'page', ['visibility', 'summary', 'cover']).map((field) => ({
+          ...field,
+          hint: addressHint,
+        })),
         ...write(updatePage, () => ({ title: sentField(context.form, 'title') })),
+      },
+      {
+        name: 'about',
+        title: texts.about,
+        to: part.shownAt,
+        record: page,
+        fields: fieldsOf(arrangePage, 'page', notAbout).map((field) =>
+          field.name === 'cover' ? { ...field, ...pictureChoice(context) } : { ...field, maxLength: maxSummaryLength },
+        ),
+        ...write(arrangePage, () => ({
+          summary: sentField(context.form, 'summary'),
+          cover: Number(sentField(context.form, 'cover')) || null,
+        })),
       },
       {
         name: 'move',
@@ -110,6 +129,25 @@ export const pageSettings = formsPage(async (context, isSent) => {
         }),
       },
       {
+        name: 'template',
+        id: 'template',
+        title: texts.template,
+        to: part.shownAt,
+        guards: ['once'],
+        writes: setTemplate,
+        inputs: (inputs) =>
+          inputs.checkbox({
+            name: 'template',
+            label: texts.isTemplate,
+            hint: texts.templateHint,
+            isChecked: catalog.portal.templates.includes(page.id),
+          }),
+        run: ({ guard }) => {
+          const body = { template: sentField(context.form, 'template') === 'yes' };
+          return context.perform(setTemplate, { ...guard, body });
+        },
+      },
+      {
         name: 'delete',
         title: words().common.delete,
         button: words().editorPage.toTrash,
@@ -122,6 +160,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
     sections: (form) => (
       <>
         {form('rename')}
+        {form('about')}
         <section class="card pad">
           <h2>{texts.place}</h2>
           {form('move')}
@@ -132,6 +171,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         </section>
         {form('visibility')}
         {form('language')}
+        {page.type === 'guideline' && form('template')}
         {hasChildren(catalog, page.id) ? (
           <section class="card pad">
             <h2>{words().common.delete}</h2>
@@ -145,6 +185,9 @@ export const pageSettings = formsPage(async (context, isSent) => {
     ),
   };
 });
+
+/** Fields of the page that another form has. */
+const notAbout = ['title', 'visibility', 'language', 'translations'];
 
 /** @param isTranslated whether to ask what becomes of translations; nothing is chosen at first */
 const languageFields = (isTranslated: boolean): readonly RecordField[] =>

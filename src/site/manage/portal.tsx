@@ -1,17 +1,42 @@
 import { paths } from '../../content/catalog/paths.js';
-import { isAvailable, type MediaFile } from '../../content/media.js';
-import type { PortalFile } from '../../content/portal.js';
+import { footerPages, type PortalFile } from '../../content/portal.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { setPortal } from '../../operations/portal.js';
 import { Filled } from '../../words/filled.js';
-import { words } from '../../words/words.js';
-import { namesIn } from '../compare/parts/reference-names.js';
+import { fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { formsPage } from './parts/forms-page.js';
+import { mediumChoice, pictureChoice } from './parts/medium-choice.js';
 import type { RecordField } from './parts/record-form.js';
 
-/** Limit on the options of a list. In a brand with more media, the number of the medium is typed. */
-const maxChoices = 200;
+/** Fields of what the home page shows above its cards. */
+const homeFields: ReadonlySet<string> = new Set(['cover', 'sentence', 'buttons']);
+
+/** Part of that form, which the home page shows over itself. It leads back there. */
+export const homeFormPage = formsPage(async (context) => {
+  const snapshot = await context.newest();
+  const { portal } = snapshot.catalog;
+  return {
+    title: words().portalForm.editHome,
+    path: '/portal/home',
+    up: ['/portal', words().places.portal],
+    commit: snapshot.commit,
+    isNarrow: true as const,
+    version: versionOf(snapshot, resources.portal),
+    part: { scope: { path: paths.portal }, base: '' },
+    actions: [
+      {
+        name: 'set',
+        fields: fieldsFor(context).filter(({ name }) => homeFields.has(name)),
+        record: formRecord(portal),
+        writes: setPortal,
+        to: '/',
+        run: ({ guard, body }) => context.perform(setPortal, { ...guard, body }),
+      },
+    ],
+    sections: (form) => form('set'),
+  };
+});
 
 /** Page of the form for what the portal shows around the pages. */
 export const portalPage = formsPage(async (context) => {
@@ -46,34 +71,34 @@ export const portalPage = formsPage(async (context) => {
 });
 
 function fieldsFor(context: BrandContext): readonly RecordField[] {
-  const { catalog } = context;
-  const names = namesIn(context);
   const texts = words().portalForm;
-  const choices = (isChoice: (medium: MediaFile, name: string) => boolean): Pick<RecordField, 'options' | 'hint'> => {
-    const ids = [...catalog.media.values()]
-      .filter((medium) => isAvailable(medium) && isChoice(medium, catalog.files.get(medium.id)?.name ?? ''))
-      .map(({ id }) => id);
-    if (ids.length > maxChoices) return { hint: texts.mediumNumber };
-    const options = ids.sort((a, b) => a - b).map((id) => [String(id), names.medium(id)] as const);
-    return { options: [['', '–'], ...options] };
-  };
-  const pictures = choices(({ type }, name) => type === 'image' && name !== '');
-  const fonts = choices((_, name) => name.endsWith('.woff2'));
+  const pictures = pictureChoice(context);
+  const fonts = mediumChoice(context, (_, name) => name.endsWith('.woff2'));
   const address: RecordField = { name: 'url', label: texts.address, maxLength: 500 };
+  const link = [{ name: 'label', label: texts.label, maxLength: 60 }, address];
   return [
     { name: 'logo_light', label: texts.logoLight, as: 'number', ...pictures },
     { name: 'logo_dark', label: texts.logoDark, as: 'number', ...pictures },
     { name: 'cover', label: texts.cover, as: 'number', ...pictures },
+    { name: 'symbol', label: texts.symbol, as: 'number', hint: texts.symbolHint, ...pictures },
     { name: 'sentence', label: texts.sentence, hint: texts.sentenceHint, maxLength: 300 },
     {
       name: 'buttons',
       label: texts.buttons,
       maxRows: 2,
       hint: texts.buttonsHint,
-      row: [{ name: 'label', label: texts.label, maxLength: 60 }, address],
+      row: link,
     },
     { name: 'contact.label', label: texts.contact, hint: texts.contactHint, maxLength: 60 },
     { ...address, name: 'contact.url', label: texts.contactUrl, hint: texts.contactUrlHint },
+    ...footerPages.map((name, at) => ({
+      name: `footer.${name}`,
+      label: fill(texts.footerPage, { page: words().frame.footerPages[name] }),
+      ...(at === 0 && { hint: texts.footerHint }),
+      maxLength: 500,
+      isNullable: true as const,
+    })),
+    { name: 'footer.links', label: texts.footerLinks, maxRows: 8, hint: texts.footerLinksHint, row: link },
     {
       name: 'fonts',
       label: texts.fonts,
@@ -95,13 +120,29 @@ function fieldsFor(context: BrandContext): readonly RecordField[] {
 }
 
 /** Values of the fields. */
-const formRecord = ({ contact, ...rest }: PortalFile): object => {
-  return { ...rest, 'contact.label': contact?.label ?? '', 'contact.url': contact?.url ?? '', served_on_web: false };
-};
+function formRecord({ contact, footer, ...rest }: PortalFile): object {
+  const ofFooter = Object.entries(footer).map(([name, value]) => [`footer.${name}`, value]);
+  return {
+    ...rest,
+    ...{ 'contact.label': contact?.label ?? '', 'contact.url': contact?.url ?? '' },
+    ...Object.fromEntries(ofFooter),
+    served_on_web: false,
+  };
+}
 
-/** Body of the write, with the two fields of the contact as one value. */
-function bodyOf({ contact }: PortalFile, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { 'contact.label': label = contact?.label ?? '', 'contact.url': url = contact?.url ?? '', ...rest } = sent;
-  const isChanged = 'contact.label' in sent || 'contact.url' in sent;
-  return { ...rest, ...(isChanged && { contact: label === '' && url === '' ? null : { label, url } }) };
+/** Body of the write: contact and footer are one value each. */
+function bodyOf({ contact, footer }: PortalFile, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const part = (start: string) =>
+    Object.entries(sent).flatMap(([name, value]) =>
+      name.startsWith(start) ? [[name.slice(start.length), value]] : [],
+    );
+  const ofContact = part('contact.');
+  const ofFooter = part('footer.');
+  const nextContact = { label: '', url: '', ...contact, ...Object.fromEntries(ofContact) };
+  const isNone = nextContact.label === '' && nextContact.url === '';
+  return {
+    ...Object.fromEntries(Object.entries(sent).filter(([name]) => !name.includes('.'))),
+    ...(ofContact.length > 0 && { contact: isNone ? null : nextContact }),
+    ...(ofFooter.length > 0 && { footer: { ...footer, ...Object.fromEntries(ofFooter) } }),
+  };
 }

@@ -8,14 +8,27 @@ import type { WorkContext } from '../context.js';
 import { Note } from '../parts/note.js';
 import { dayText } from '../parts/time.js';
 import type { WorkReply } from '../replies.js';
+import { DayBars } from './parts/day-bars.js';
+import { readNumbers } from './parts/read-numbers.js';
 import { Stats } from './parts/stats.js';
 import { Name } from './parts/text.js';
 
 /** Maximum number of faults that the page names. */
 const maxNamed = 50;
 
-/** Page of the sizes of a brand, the faults in its content, and its changes per day. */
+/** Page of what is read of a brand, and for its admins of its sizes, the faults in its content, and its changes per day. */
 export async function statsPage(context: WorkContext): Promise<WorkReply> {
+  const body = (
+    <>
+      <h1>{words().places.numbers}</h1>
+      {await readNumbers(context)}
+      {context.isAtLeast('admin') && (await sizes(context))}
+    </>
+  );
+  return { title: words().places.numbers, body };
+}
+
+async function sizes(context: WorkContext): Promise<ComponentChild> {
   const { service, slug } = context;
   const catalog = (await context.newest()).catalog;
   const stats = await recentStats(service, slug);
@@ -33,9 +46,9 @@ export async function statsPage(context: WorkContext): Promise<WorkReply> {
     [sizeText(stats.file_bytes), counted(texts.inFiles, stats.files, { limit: sizeText(stats.file_bytes_limit) })],
     [sizeText(stats.repository_bytes), counted(texts.inRepository, stats.packs)],
   ] as const;
-  const body = (
+  return (
     <>
-      <h1>{words().places.statistics}</h1>
+      <h2>{words().numbers.size}</h2>
       {faults.length === 0 ? (
         <Note>{texts.healthy}</Note>
       ) : (
@@ -62,7 +75,6 @@ export async function statsPage(context: WorkContext): Promise<WorkReply> {
       {await orWithoutGit(activityBars(context), ({ message }) => <Note kind="bad">{message}</Note>)}
     </>
   );
-  return { title: words().places.statistics, body };
 }
 
 const shownDays = 90;
@@ -86,41 +98,29 @@ function Bars({ days }: { readonly days: readonly DayActivity[] }): ComponentChi
   const texts = words().stats;
   const values = { from: dayText(first.day), to: dayText(last.day), most: highest };
   const label = counted(highest < total ? texts.changesAtMost : texts.changesFromTo, total, values);
-  const height = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / highest) * 58));
+  const bars = days.map(({ day, commits: count }) => ({ day, count }));
   return (
-    <figure>
-      <svg class="bars" viewBox={`0 0 ${days.length * 8} 60`} preserveAspectRatio="none" role="img" aria-label={label}>
-        <line x1="0" y1="59.5" x2={days.length * 8} y2="59.5" />
-        {days.map(({ day, commits: count }, index) =>
-          count === 0 ? null : (
-            <rect key={day} x={index * 8 + 1} y={59 - height(count)} width="6" height={height(count)} />
-          ),
-        )}
-      </svg>
-      <figcaption>{label}.</figcaption>
-      <details>
-        <summary>{texts.asTable}</summary>
-        <table>
-          <caption>{texts.daysWithChanges}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{texts.day}</th>
-              <th scope="col">{words().places.changes}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days
-              .filter(({ commits }) => commits > 0)
-              .reverse()
-              .map(({ day, commits }) => (
-                <tr key={day}>
-                  <th scope="row">{dayText(day)}</th>
-                  <td>{commits}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </details>
-    </figure>
+    <DayBars days={bars} label={label} asTable={texts.asTable}>
+      <table>
+        <caption>{texts.daysWithChanges}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.day}</th>
+            <th scope="col">{words().places.changes}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days
+            .filter(({ commits }) => commits > 0)
+            .reverse()
+            .map(({ day, commits }) => (
+              <tr key={day}>
+                <th scope="row">{dayText(day)}</th>
+                <td>{commits}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </DayBars>
   );
 }

@@ -15,6 +15,8 @@ import { translateHref } from '../translate-href.js';
 import { ButtonLink } from './parts/button.js';
 import { ExportBar, ExportMenu, exportForm } from './parts/export-texts.js';
 import { ChoiceFilter, Empty, Filters, paginate, Segments, TextFilter } from './parts/list.js';
+import { doneNotice } from './parts/notices.js';
+import { OtherTexts } from './parts/other-texts.js';
 import { Head, Name } from './parts/text.js';
 
 const states = ['todo', 'missing', 'outdated', 'all'] as const;
@@ -64,6 +66,7 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
   const shown = others.flatMap((one) => (one.shown ? [languageName(one.tag)] : []));
   const body = (
     <>
+      {await doneNotice(context)}
       <div class="head">
         <h1>{texts.title}</h1>
         <div class="actions">
@@ -140,6 +143,7 @@ export async function translationsPage(context: WorkContext): Promise<WorkReply>
       )}
       {inState.length > 0 && <ExportBar context={context} tags={tags} />}
       {part.pager}
+      <OtherTexts context={context} tags={tags.filter((tag) => tag !== source)} />
     </>
   );
   return { title: texts.title, body };

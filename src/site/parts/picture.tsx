@@ -15,15 +15,25 @@ interface PictureProps {
 
 /** Whether a picture of a medium can be shown to the reader. */
 export function hasPicture(context: BrandContext, id: number | null): id is number {
-  const shown = blockViewOf(context).medium(id);
-  return shown !== null && isPictured(shown);
+  return id !== null && picturesOf(context)(id);
+}
+
+/** `hasPicture` for many media. */
+export function picturesOf(context: BrandContext): (id: number) => boolean {
+  const view = blockViewOf(context);
+  return (id) => {
+    const shown = view.medium(id);
+    return shown !== null && isPictured(shown);
+  };
 }
 
 /** Classes of the ground on which a picture is shown outside blocks: a drawing has room, and a photograph fills it. */
 export function groundOf(context: BrandContext, id: number): 'drawn' | 'drawn deep' | '' {
   const shown = blockViewOf(context).medium(id);
   if (shown?.type?.extension !== 'svg') return '';
-  return stageClass(shown).includes('deep') ? 'drawn deep' : 'drawn';
+  // Words of the source say what a drawing is for.
+  const medium = context.source.media.get(id) ?? shown.medium;
+  return stageClass({ ...shown, medium }).includes('deep') ? 'drawn deep' : 'drawn';
 }
 
 /** Picture of a medium outside blocks; `null` if it has no picture. */

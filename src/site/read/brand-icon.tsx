@@ -24,4 +24,5 @@ export function brandIcon({ catalog, name, isOpen }: BrandContext): TextReply {
   return { type: 'image/svg+xml', text: renderPart(icon), caching };
 }
 
-const coloursOf = derived(({ brand }: Catalog) => guardedTheme((brand ?? newBrandFile('')).theme.colors));
+/** Colours of the portal, by their names. */
+export const coloursOf = derived(({ brand }: Catalog) => guardedTheme((brand ?? newBrandFile('')).theme.colors));

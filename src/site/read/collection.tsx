@@ -32,6 +32,7 @@ export async function collectionPage(context: BrandContext): Promise<PageReply> 
   const downloads = context.pageNamed('downloads');
   return {
     title: collection.title,
+    description: collection.text?.replaceAll(/\s+/g, ' '),
     language: languageOf(catalog),
     ...(downloads !== undefined && { pageId: downloads.id, isElsewhere: true as const }),
     body: (

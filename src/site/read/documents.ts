@@ -118,6 +118,7 @@ export function robots(context: BrandContext): TextReply {
       ? [
           'Allow: /',
           `Disallow: ${href('/-/search')}`,
+          `Disallow: ${href('/-/print')}`,
           '',
           `Sitemap: ${absolute(context, context.documentHref('sitemap.xml'))}`,
         ]

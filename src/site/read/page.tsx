@@ -8,12 +8,12 @@ import { Block } from '../blocks/block.js';
 import { blockViewOf } from '../blocks/block-view.js';
 import type { BrandContext } from '../context.js';
 import { mayEdit } from '../frame/bar.js';
-import { Contents } from '../frame/contents.js';
+import { Contents, PageActions } from '../frame/contents.js';
 import { doneNote } from '../frame/done-note.js';
 import { DraftNote, discardedNote, ownProposals } from '../frame/draft-note.js';
 import { InLanguage } from '../frame/language.js';
-import { PageRows } from '../frame/navigation.js';
-import { chaptersAbove, treeOf } from '../frame/tree.js';
+import { NewPageIn } from '../frame/new-page.js';
+import { chaptersAbove, pagesBelow, treeOf } from '../frame/tree.js';
 import { mayTranslate } from '../languages.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Icon } from '../parts/icon.js';
@@ -21,6 +21,7 @@ import { outdatedTexts } from '../parts/text-state.js';
 import { longDayText } from '../parts/time.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import type { PageReply, RedirectReply } from '../replies.js';
+import { drawChapter, onlyPageOf } from './chapter.js';
 import { CollectionRows } from './collection.js';
 import { hereNow } from './here-now.js';
 import { isOutdated, LanguageNote, NewerOriginal, type Original, originalOf } from './language-note.js';
@@ -44,8 +45,11 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
   const proposed = draft === undefined ? null : await proposedIn(draft.number);
   const previewed = proposed?.catalog.pages.has(record.id) ? draft : undefined;
   const shown = onlyIn ?? previewed?.number;
-  const id = String(record.id);
-  const original = originalOf(context, record);
+  const isChapter = record.type === 'container';
+  // A chapter with one page is read as that page, below the head of the chapter.
+  const read = (isChapter && onlyPageOf({ context, chapter: record })) || record;
+  const id = String(read.id);
+  const original = originalOf(context, read);
   const inLanguage =
     language === null || shown !== undefined || query.original !== undefined
       ? null
@@ -59,15 +63,18 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
       })
     ).value;
   const { reading: texts, common } = words();
-  const view = blockViewOf((previewed && proposed) || context, record.id, record, inLanguage?.texts);
+  const view = blockViewOf((previewed && proposed) || context, read.id, read, inLanguage?.texts);
   const isTranslated = language !== null && original.language !== language;
-  const author = context.person === null ? null : await lastAuthor(context, record.id);
-  const isChapter = page.type === 'container';
-  const isEmpty = isChapter
-    ? treeOf(catalog).children(page.id).length === 0
-    : page.blocks.length === 0 && proposals.length === 0;
+  const author = context.person === null ? null : await lastAuthor(context, read.id);
+  const isEmpty =
+    page.type === 'container'
+      ? treeOf(catalog).children(page.id).length === 0
+      : page.blocks.length === 0 && proposals.length === 0;
+  const crumb = <Breadcrumbs context={context} page={record} />;
+  const chapter = isChapter ? drawChapter({ context, chapter: record, crumb }) : null;
   return {
-    title: page.title,
+    title: read === record ? page.title : record.title,
+    description: record.summary ?? read.summary ?? read.lead ?? undefined,
     pageId: page.id,
     onlyIn,
     language: languageOf(catalog, record),
@@ -75,21 +82,32 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
     ...(isTranslated &&
       query.original === undefined &&
       (mayTranslate(context.actor, language) ? { into: language } : { editHref: `${original.href}#edit` })),
+    ...(read !== record && { editHref: `${context.pageHref(read.slug)}#edit` }),
     body: (
       <>
         {await doneNote(context)}
         {await discardedNote(context, record)}
         <DraftNote context={context} page={record} proposals={proposals} previewed={previewed} onlyIn={onlyIn} />
-        <Breadcrumbs context={context} page={record} />
-        <h1 {...context.lang(record)}>{page.title}</h1>
+        {chapter?.head ?? (
+          <>
+            {crumb}
+            <h1 {...context.lang(record)}>{page.title}</h1>
+          </>
+        )}
         {inLanguage !== null && isTranslated && (
           <LanguageNote {...inLanguage} language={language} original={original} />
         )}
         <VisibilityTag context={context} page={record} />
         {onlyIn === undefined && (await hereNow(context, record.id))}
-        <Contents context={context} page={record} blocks={page.blocks} isNew={onlyIn !== undefined} />
-        {isChapter && <ChapterPages context={context} chapter={record} />}
-        {mayEdit(context) && isEmpty && <NoContent context={context} page={record} />}
+        {!isChapter && <Contents context={context} page={record} blocks={page.blocks} isNew={onlyIn !== undefined} />}
+        {chapter?.pages}
+        {isChapter && !isEmpty && <NewPageIn context={context} chapter={record} look="btn" />}
+        {read !== record && (
+          <h2 {...context.lang(read)}>
+            <a href={context.pageHref(read.slug)}>{page.title}</a>
+          </h2>
+        )}
+        {mayEdit(context) && isEmpty && <NoContent context={context} page={read} />}
         {mayEdit(context) && (
           <noscript>
             <p id="edit">{texts.needsScript}</p>
@@ -98,18 +116,22 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} view={view} />
         ))}
-        {context.pageNamed('downloads')?.id === record.id && <CollectionRows context={context} />}
+        {context.pageNamed('downloads')?.id === read.id && <CollectionRows context={context} />}
         <p class="meta">
-          {record.updated_at !== null && onlyIn === undefined && (
+          {read.updated_at !== null && onlyIn === undefined && (
             <Changed
-              day={longDayText(record.updated_at, context.zone)}
+              day={longDayText(read.updated_at, context.zone)}
               author={author}
               original={isTranslated && isOutdated(inLanguage) ? original : null}
             />
           )}
           <a href={context.href('/-/changes')}>{common.whatChanged}</a>
+          {isChapter && onlyIn === undefined && (
+            <a href={context.href(`/-/print/${record.id}`)}>{words().print.print}</a>
+          )}
+          {isChapter && <PageActions context={context} page={record} isNew={onlyIn !== undefined} />}
         </p>
-        {!isChapter && <Neighbours context={context} page={record} />}
+        <Neighbours context={context} page={record} isRead={read !== record} />
       </>
     ),
   };
@@ -170,12 +192,15 @@ function NoContent({ context, page: { id, type } }: PageProps) {
   );
 }
 
-/** Pages before and after, across chapters. */
-function Neighbours({ context, page }: PageProps) {
+/** Pages before and after, across chapters; around a chapter, the one before it and its first, unless that is read here. */
+function Neighbours({ context, page, isRead }: PageProps & { readonly isRead: boolean }) {
   const { read: readingOrder, places } = treeOf(context.catalog);
-  const index = places.get(page.id) ?? -1;
+  const isChapter = page.type === 'container';
+  const [first] = isChapter ? pagesBelow(context.catalog, page.id) : [page];
+  if (first === undefined) return null;
+  const index = places.get(first.id) ?? -1;
   const before = readingOrder[index - 1];
-  const after = readingOrder[index + 1];
+  const after = readingOrder[isChapter && !isRead ? index : index + 1];
   const texts = words().reading;
   return (
     <nav class="foot" aria-label={texts.neighbours}>
@@ -192,26 +217,6 @@ function Neighbours({ context, page }: PageProps) {
         </a>
       )}
     </nav>
-  );
-}
-
-/** Maximum number of pages that a view of a chapter lists. */
-const maxListed = 200;
-
-/** Pages of a chapter, in parts when there are many. */
-function ChapterPages({ context, chapter }: { readonly context: BrandContext; readonly chapter: PageRecord }) {
-  const { catalog, query, pageHref } = context;
-  const pages = treeOf(catalog).children(chapter.id);
-  const from = Math.max(0, Number.parseInt(query.from ?? '', 10) || 0);
-  return (
-    <>
-      {pages.length > 0 && <PageRows context={context} pages={pages.slice(from, from + maxListed)} />}
-      {from + maxListed < pages.length && (
-        <a class="btn" href={`${pageHref(chapter.slug)}?from=${from + maxListed}`}>
-          {words().reading.morePages}
-        </a>
-      )}
-    </>
   );
 }
 

@@ -38,8 +38,13 @@ export async function searchPage(context: BrandContext): Promise<ReadReply> {
   const { query } = context;
   const looked = (query.q ?? '').trim().slice(0, maxWords);
   const found = looked === '' ? { items: [], isBusy: false } : await foundBy(context, looked);
-  const results = await Results({ context, looked, found });
-  if (query.part !== undefined) return { type: 'text/html; charset=utf-8', text: renderPart(results) };
+  const { results, count } = await resultsOf({ context, looked, found });
+  const missed = count === 0 && looked !== '' && !found.isBusy ? looked : undefined;
+  if (query.part !== undefined) {
+    // The dialog asks while someone types, and once more for words that are typed and found nothing.
+    const isTyped = query.typed !== undefined;
+    return { type: 'text/html; charset=utf-8', text: renderPart(results), ...(isTyped && { missed }) };
+  }
   const texts = words().find;
   const round = nextRound(query);
   const body = (
@@ -55,7 +60,7 @@ export async function searchPage(context: BrandContext): Promise<ReadReply> {
     </>
   );
   const title = looked === '' ? texts.title : fill(texts.titleOf, { words: looked });
-  if (!found.isBusy) return { title, body, isUnlisted: true };
+  if (!found.isBusy) return { title, body, isUnlisted: true, missed };
   const again = round === null ? undefined : context.href('/-/search', { q: looked, round });
   return { status: 503, again, title, body, isUnlisted: true };
 }
@@ -63,8 +68,11 @@ export async function searchPage(context: BrandContext): Promise<ReadReply> {
 type Found = Awaited<ReturnType<typeof foundBy>>;
 
 /** Results in groups; `data-count` is their number. With `data-busy`, the index is being built. */
-async function Results({ context, looked, found }: ResultsProps & { readonly found: Found }): Promise<ComponentChild> {
-  if (looked === '') return <div class="res" data-count={0} />;
+async function resultsOf({ context, looked, found }: ResultsProps & { readonly found: Found }): Promise<{
+  readonly count: number;
+  readonly results: ComponentChild;
+}> {
+  if (looked === '') return { count: 0, results: <div class="res" data-count={0} /> };
   const { find: texts, common } = words();
   const { language } = context;
   const colors = colorsNamed(context.catalog, looked);
@@ -84,8 +92,13 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
       ? null
       : (await context.perform(suggestWord, { query: { q: looked, ...(language !== null && { lang: language }) } }))
           .value;
-  return (
-    <div class="res" data-count={count} data-busy={found.isBusy ? '' : undefined}>
+  // A suggestion is a word of the content, so it has results of its own.
+  const suggested =
+    suggestion === null || suggestion === looked
+      ? null
+      : await resultsOf({ context, looked: suggestion, found: await foundBy(context, suggestion) });
+  const results = (
+    <div class="res" data-count={count || suggested?.count} data-busy={found.isBusy ? '' : undefined}>
       {found.isBusy && <p class="h">{texts.isBusy}</p>}
       <Group title={words().frame.pages}>{of('page').map((item) => PageHit({ context, item }))}</Group>
       <Group title={common.yourDrafts}>
@@ -128,8 +141,10 @@ async function Results({ context, looked, found }: ResultsProps & { readonly fou
         ))}
       </Group>
       {count === 0 && !found.isBusy && <Nothing context={context} looked={looked} suggestion={suggestion} />}
+      {suggested?.results}
     </div>
   );
+  return { count, results };
 }
 
 async function foundBy({ perform, catalog, source, language }: BrandContext, looked: string) {
@@ -146,6 +161,7 @@ async function foundBy({ perform, catalog, source, language }: BrandContext, loo
 
 function Nothing({ context, looked, suggestion }: ResultsProps & { readonly suggestion: string | null }) {
   const { contact } = context.catalog.portal;
+  const contactLink = contact === null ? {} : linkIn(context, contact.url);
   const texts = words().find;
   return (
     <div class="empty">
@@ -159,7 +175,7 @@ function Nothing({ context, looked, suggestion }: ResultsProps & { readonly sugg
           />
         </p>
       )}
-      {contact !== null && <a {...linkIn(context, contact.url)}>{contact.label}</a>}
+      {contactLink.href !== undefined && <a {...contactLink}>{contact?.label}</a>}
     </div>
   );
 }

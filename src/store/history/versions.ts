@@ -4,9 +4,11 @@ import { parseOwnCommit, trailerOf } from '../git/commit.js';
 import { isOid } from '../git/object.js';
 import { diffTrees, type TreeDifference } from '../git/tree.js';
 import {
+  type CommitRange,
   commitTimes,
   countHistory,
   entryOfOwn,
+  type FileStep,
   type HistoryEntry,
   type HistoryOptions,
   history,
@@ -15,6 +17,7 @@ import {
   pathsEverAdded,
   requireGit,
   resolveCommit,
+  stepsOfLines,
 } from '../native/git-log.js';
 import type { Objects } from '../objects.js';
 import { parentOf, treeOf } from './commits.js';
@@ -98,6 +101,15 @@ export class Versions {
     } catch {
       return true;
     }
+  }
+
+  /** As of `stepsOfLines`. */
+  stepsOfLines(
+    pattern: string,
+    paths: readonly string[],
+    range: CommitRange & { readonly signal?: AbortSignal },
+  ): AsyncGenerator<FileStep> {
+    return stepsOfLines(this.gitdir, pattern, paths, range);
   }
 
   /** Times of commits, in seconds since 1970, newest first. */

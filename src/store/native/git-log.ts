@@ -302,6 +302,38 @@ export async function* pathsEverAdded(
 
 export type CommitRange = Pick<HistoryOptions, 'from' | 'not'>;
 
+/** A file in one commit after the other, by the id of its content; `null`: it is not there any more. */
+export interface FileStep {
+  readonly commit: string;
+  /** As git quotes it. */
+  readonly path: string;
+  readonly oid: string | null;
+}
+
+/**
+ * Each change of files that adds or removes a line like `pattern`, along first parents, the oldest first.
+ *
+ * @param pattern an extended regular expression of git
+ * @throws `unavailable` when there is no git on this machine; when git fails: some may be missing then
+ */
+export async function* stepsOfLines(
+  gitdir: string,
+  pattern: string,
+  paths: readonly string[],
+  { from = branchName, not, signal }: CommitRange & { readonly signal?: AbortSignal },
+): AsyncGenerator<FileStep> {
+  await requireGit();
+  const order = ['--first-parent', '-m', '--root', '--reverse', '--no-renames'];
+  const flags = [...order, '--no-abbrev', '--raw', '--format=%H', '--text', `-G${pattern}`];
+  const range = not === undefined ? [from] : [from, `^${not}`];
+  let commit = '';
+  for await (const line of gitRecords(gitdir, ['log', ...flags, ...range, '--', ...paths], '\n', signal)) {
+    const [, mode, oid, path = ''] = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) \w+\t(.*)$/.exec(line) ?? [];
+    if (oid !== undefined) yield { commit, path, oid: mode?.startsWith('100') ? oid : null };
+    else if (line !== '') commit = line;
+  }
+}
+
 interface PlacedBlob {
   readonly oid: string;
   /** A path that it had, as git quotes it. */

@@ -79,6 +79,7 @@ function spawnGit<Streams extends 'pipe' | 'ignore'>(
   }: {
     readonly stdio: [Streams, 'pipe', 'pipe'];
     readonly detached?: boolean;
+    readonly signal?: AbortSignal | undefined;
     readonly alternate?: string | undefined;
   },
 ) {
@@ -181,9 +182,10 @@ export async function* gitRecords(
   gitdir: string,
   args: readonly string[],
   separator: '\n' | '\0',
+  signal?: AbortSignal,
 ): AsyncGenerator<string> {
   let partial = '';
-  for await (const text of gitOutput(gitdir, args)) {
+  for await (const text of gitOutput(gitdir, args, signal)) {
     const records = (partial + text).split(separator);
     partial = records.pop() as string;
     yield* records;
@@ -194,10 +196,14 @@ export async function* gitRecords(
 /**
  * git's output, streamed; leaving the loop ends git.
  *
- * @throws when it fails
+ * @throws when it fails, or `signal` ends it
  */
-export async function* gitOutput(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
-  const child = spawnGit(gitdir, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+export async function* gitOutput(
+  gitdir: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  const child = spawnGit(gitdir, args, { stdio: ['ignore', 'pipe', 'pipe'], signal });
   let errorText = '';
   child.stderr.on('data', (data: Buffer) => {
     errorText = (errorText + data.toString()).slice(0, 1000);

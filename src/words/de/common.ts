@@ -23,6 +23,7 @@ export const common: Words['common'] = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   newPage: 'Neue Seite',
+  newPageIn: 'Neue Seite in {chapter}',
   newChapter: 'Neues Kapitel',
   editPage: 'Seite bearbeiten',
   translatePage: 'Seite übersetzen',

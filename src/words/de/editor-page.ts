@@ -1,8 +1,13 @@
 import type { Words } from '../words.js';
 
 export const editorPage: Words['editorPage'] = {
+  summary: 'Kurzbeschreibung',
+  summaryHint:
+    'Ein Satz, der sagt, worum es auf der Seite geht: auf ihrer Karte im Kapitel, in Suchmaschinen und in Linkvorschauen.',
+  cover: 'Bild',
+  coverHint: 'Auf der Karte der Seite und in Linkvorschauen.',
   address: 'Adresse',
-  addressHint: 'Links auf die alte Adresse funktionieren dann nicht mehr.',
+  addressHint: 'Die alte Adresse führt dann auf die neue.',
   language: 'Sprache',
   languageHint: 'Ein Sprachkürzel, zum Beispiel de. Ohne Angabe gilt die Sprache der Marke: {language}.',
   translations: {
@@ -18,8 +23,16 @@ export const editorPage: Words['editorPage'] = {
   },
   saveSettings: 'Einstellungen speichern',
   saved: 'Gespeichert. Geändert: {names}.',
-  changes: { address: 'Adresse', place: 'Position', readers: 'Sichtbarkeit', language: 'Sprache' },
+  changes: {
+    address: 'Adresse',
+    place: 'Position',
+    readers: 'Sichtbarkeit',
+    language: 'Sprache',
+    summary: 'Kurzbeschreibung',
+    cover: 'Bild',
+  },
   duplicate: 'Seite duplizieren',
+  template: 'Als Vorlage anbieten',
   toTrash: 'In den Papierkorb verschieben',
   chapter: 'Kapitel',
   noChapter: 'Kein Kapitel',

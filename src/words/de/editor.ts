@@ -50,6 +50,13 @@ export const editor: Words['editor'] = {
   draftSaved: 'Entwurf gespeichert.',
   draftSavedAt: 'Entwurf gespeichert, {time}.',
   yourDraftFrom: 'Ihr Entwurf, Stand {time}.',
+  empty: {
+    picture: { one: '{n} Bild ist leer.', other: '{n} Bilder sind leer.' },
+    table: { one: '{n} Tabelle ist leer.', other: '{n} Tabellen sind leer.' },
+    placeholder: { one: '{n} Platzhalter für ein Bild ist leer.', other: '{n} Platzhalter für Bilder sind leer.' },
+    unseen: { one: 'Besucher sehen das nicht.', other: 'Besucher sehen sie nicht.' },
+    show: 'Leeres zeigen',
+  },
   published: 'Veröffentlicht.',
   savedAsDraft: 'Als Entwurf gespeichert.',
   savedInReview: 'Gespeichert. Der Vorschlag ist in Prüfung.',

@@ -218,6 +218,7 @@ export const errorsOfContent = {
   'The proposal changes nothing.': 'Der Vorschlag enthält keine Änderungen.',
   'There is no such page any more: begin again without `after`.':
     'Diese Seite gibt es nicht mehr. Beginnen Sie noch einmal ohne after.',
+  'name {0}, or some of them with commas between': 'Geben Sie {0} an, mehrere durch Kommas getrennt',
   'use the id of a chapter, or null': 'Geben Sie die ID eines Kapitels oder null an',
   'Page {0} was in the trash in that version: there is nothing to reset it to.':
     'In dieser Version lag die Seite {0} im Papierkorb. Die Seite lässt sich deshalb nicht auf diesen Stand zurücksetzen.',
@@ -253,7 +254,6 @@ export const errorsOfContent = {
   'Choose one side for {0}.': 'Wählen Sie eine der beiden Fassungen: {0}.',
   'What is put together does not fit here: shorten or correct it.':
     'Der zusammengeführte Text ist hier nicht zulässig. Kürzen oder korrigieren Sie den Text.',
-  'The brand has pages already.': 'Die Marke hat bereits Seiten.',
   'Font {0}': 'Schrift {0}',
   'The {0} days in which {1} could be restored are over.':
     'Die Frist von {0} Tagen für die Wiederherstellung ist abgelaufen: {1}.',
@@ -313,6 +313,10 @@ export const errorsOfContent = {
     'Eine Marke darf höchstens {0} Seiten haben. Seiten im Papierkorb zählen mit.',
   'A brand must not have more than {0} media.': 'Eine Marke darf höchstens {0} Medien haben.',
   'A brand must not have more than {0} collections.': 'Eine Marke darf höchstens {0} Sammlungen haben.',
+  'A brand must not have more than {0} templates.': 'Eine Marke darf höchstens {0} Vorlagen haben.',
+  'A chapter is no template.': 'Ein Kapitel kann keine Vorlage sein.',
+  'There is no such template.': 'Diese Vorlage gibt es nicht.',
+  'There is no such chapter.': 'Dieses Kapitel gibt es nicht.',
   'A brand must not have more than {0} tags.': 'Eine Marke darf höchstens {0} Schlagwörter haben.',
   'A brand must not have more than {0} categories of media.': 'Eine Marke darf höchstens {0} Medienkategorien haben.',
   'use no comma': 'Verwenden Sie kein Komma',
@@ -326,6 +330,8 @@ export const errorsOfContent = {
     'Das Feld {0} enthält einen Block, der sich nicht über die API ändern lässt.',
   '{0} (and {1} more error)': '{0} (und {1} weiterer Fehler)',
   '{0} (and {1} more errors)': '{0} (und {1} weitere Fehler)',
+  'Choose a file first.': 'Wählen Sie zuerst eine Datei.',
+  'A logo is a picture: SVG, PNG, JPEG or WebP.': 'Ein Logo ist ein Bild: SVG, PNG, JPEG oder WebP.',
   'Choose a ZIP file first.': 'Wählen Sie zuerst eine ZIP-Datei.',
   'It has more than {0}.': 'Sie enthält mehr als {0}.',
   '{0} entries': '{0} Einträge',

@@ -205,6 +205,9 @@ export const errorsOfPeople = {
     'Zu den Filtern passen inzwischen andere Medien, als die Seite gezeigt hat. Es wurde nichts geändert. Wählen Sie die Medien noch einmal aus.',
   Picture: 'Bild',
   'Choose the brand.': 'Wählen Sie die Marke aus.',
+  'Use a language tag, such as de or pt-BR.': 'Geben Sie ein Sprachkürzel wie de oder pt-BR an.',
+  'The starter is written in English and German only.':
+    'Die Seiten zum Ausfüllen gibt es nur auf Deutsch und Englisch.',
   Person: 'Person',
   Version: 'Version',
   'Nothing was stored.': 'Es wurde nichts gespeichert.',

@@ -45,6 +45,12 @@ export const errorsOfServer = {
     'Aus Ihrem Netzwerk lassen sich höchstens {0} Programme pro Minute registrieren.',
   'Your network may ask for {0} pages a minute.':
     'Aus Ihrem Netzwerk lassen sich höchstens {0} Seiten pro Minute abrufen.',
+  'Other documents are being made for print. Try again soon.':
+    'Gerade werden andere Dokumente zum Drucken erstellt. Versuchen Sie es bald noch einmal.',
+  'This document has {0} pages, and one has at most {1}. Print its chapters one by one.':
+    'Dieses Dokument hat {0} Seiten, möglich sind {1}. Drucken Sie seine Kapitel einzeln.',
+  'This document is too long to print. Print its chapters one by one.':
+    'Dieses Dokument ist zu lang zum Drucken. Drucken Sie seine Kapitel einzeln.',
   'Too many ZIP files are being made. Try again soon.':
     'Es werden gerade zu viele ZIP-Dateien erstellt. Versuchen Sie es gleich noch einmal.',
   'There is nothing at this address.': 'Unter dieser Adresse gibt es nichts.',

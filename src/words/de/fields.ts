@@ -44,7 +44,10 @@ export const fields: Words['fields'] = {
     'items.media_id': 'Medium',
     'items.alt': { name: 'Beschreibung', hint: 'Für alle, die das Bild nicht sehen.' },
     'items.caption': 'Bildunterschrift',
-    layout: { name: 'Anordnung', hint: 'Ein Wert, den die Website unterstützt, zum Beispiel grid oder masonry.' },
+    layout: {
+      name: 'Anordnung',
+      hint: 'Ein anderer Wert bleibt für Websites erhalten, die ihn kennen. Hier erscheinen die Bilder im Raster.',
+    },
   },
   tabs: { items: 'Reiter', 'items.title': 'Titel' },
   asset_download: { media_id: 'Medium', label: 'Beschriftung', description: 'Text' },

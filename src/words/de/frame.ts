@@ -20,10 +20,13 @@ export const frame: Words['frame'] = {
   readIn: 'Auf {language} lesen',
   preview: 'Vorschau eines Vorschlags · Nur zum Lesen',
   pages: 'Seiten',
+  pagesOf: 'Seiten in {title}',
   allDrafts: 'Alle Ihre Entwürfe',
   more: '{n} weitere',
   visibleTo: { internal: ', für das Team der Marke sichtbar', hidden: ', nur für die Redaktion sichtbar' },
   closeSearch: 'Suche schließen',
   choose: 'auswählen',
   open: 'öffnen',
+  footer: 'Über dieses Portal',
+  footerPages: { imprint: 'Impressum', privacy: 'Datenschutz', accessibility: 'Barrierefreiheit' },
 };

@@ -21,6 +21,7 @@ import { find } from './find.js';
 import { forms, recordForms, uploads } from './forms.js';
 import { frame } from './frame.js';
 import { gate } from './gate.js';
+import { importPages } from './import-pages.js';
 import { importing } from './importing.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
@@ -29,12 +30,14 @@ import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { mediaList } from './media-list.js';
 import { notes } from './notes.js';
+import { numbers } from './numbers.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
-import { firstSteps, overview } from './overview.js';
+import { emptyPortal, firstSteps, logo, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
 import { newPage, pageSettings } from './page-settings.js';
 import { agents, consent, people, sessions } from './people.js';
 import { places } from './places.js';
+import { print } from './print.js';
 import { privacy } from './privacy.js';
 import { proposal, proposedChanges } from './proposal.js';
 import { proposals, reviews } from './proposals.js';
@@ -82,6 +85,7 @@ export const de: Words = {
   editorNotes,
   editorPage,
   editorText,
+  emptyPortal,
   facts,
   failures,
   fields,
@@ -92,12 +96,14 @@ export const de: Words = {
   frame,
   gate,
   health,
+  importPages,
   importing,
   keyList,
   keys,
   labels,
   languagePage,
   languages,
+  logo,
   mails,
   mediaList,
   me,
@@ -108,6 +114,7 @@ export const de: Words = {
   newPage,
   notes,
   notifications,
+  numbers,
   operator,
   overview,
   pageHistory,
@@ -116,6 +123,7 @@ export const de: Words = {
   people,
   places,
   portalForm,
+  print,
   privacy,
   proposal,
   proposals,

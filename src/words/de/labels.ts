@@ -49,6 +49,7 @@ export const labels: Words['labels'] = {
     'color_palette.color_ids': 'Farbe',
   },
   row: 'Zeile',
+  choices: { grid: 'Raster', carousel: 'Eine Reihe zum Scrollen' },
   sections: {
     meta: 'Metadaten',
     voice: 'Tonalität',
@@ -201,6 +202,12 @@ export const memberNames: Words['memberNames'] = {
   cover: 'Titelbild',
   buttons: 'Schaltflächen',
   contact: 'Kontakt',
+  footer: 'Fußzeile',
+  imprint: 'Impressum',
+  privacy: 'Datenschutz',
+  accessibility: 'Barrierefreiheit',
+  links: 'Links',
   logo_light: 'Logo auf hellem Grund',
   logo_dark: 'Logo auf dunklem Grund',
+  symbol: 'Bildzeichen',
 };

@@ -85,10 +85,13 @@ export const newBrand: Words['newBrand'] = {
     empty: { title: 'Ein leeres Portal', hint: '„Erste Schritte“ führt Sie durch die Einrichtung' },
     like: {
       title: 'Wie eine andere Marke',
-      hint: 'Gestaltung, Module und Kapitel einer anderen Marke, ohne ihre Texte',
+      hint: 'Gestaltung, Sprache, Module und Kapitel einer anderen Marke, ohne ihre Texte',
     },
+    starter: { title: 'Ein Portal zum Ausfüllen', hint: '20 Seiten in sieben Kapiteln, auf Deutsch oder Englisch' },
   },
   like: 'Marke als Vorlage',
+  language: 'Sprache der Texte',
+  languageHint: 'Ein Sprachkürzel wie de, en oder pt-BR.',
   importHint: 'Den Ordner einer Marke importieren Sie über die Kommandozeile: {command}',
 };
 

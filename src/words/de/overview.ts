@@ -7,7 +7,6 @@ export const overview: Words['overview'] = {
     other:
       '{n} Schritte bis zum fertigen Portal. Das Portal ist für andere erst sichtbar, wenn Sie die Sichtbarkeit ändern.',
   },
-  addChapters: 'Drei Kapitel anlegen',
   hideSteps: 'Erste Schritte ausblenden',
   hello: 'Guten Tag, {name}',
   connect: 'Programm oder Agent verbinden (Anleitung auf Englisch)',
@@ -73,15 +72,59 @@ export const firstSteps: Words['firstSteps'] = {
   done: '{n} von {all} erledigt',
   isDone: '(erledigt)',
   steps: {
-    name: { name: 'Name der Marke', button: 'Marke benennen' },
-    logo: { name: 'Logo', note: 'SVG oder PNG, für hellen und für dunklen Hintergrund.', button: 'Logo hinzufügen' },
+    name: { name: 'Name der Marke', button: 'Benennen', action: 'Marke benennen' },
+    logo: {
+      name: 'Ihr Logo',
+      note: 'Am besten als SVG: Die Farben werden daraus gelesen.',
+      button: 'Hochladen',
+      action: 'Logo hochladen',
+    },
     colors: {
       name: 'Farben',
       note: 'Der Hex-Wert genügt; CMYK und Pantone sind optional.',
-      button: 'Farbe hinzufügen',
+      button: 'Wählen',
+      action: 'Farben wählen',
     },
-    theme: { name: 'Gestaltung', note: 'Farben des Portals und Schriften als WOFF2.', button: 'Gestaltung wählen' },
-    page: { name: 'Erste Seite', note: 'Eine eigene Seite oder drei leere Kapitel.', button: 'Seite anlegen' },
-    colleague: { name: 'Weitere Person', note: 'Mit einem Link, der einmal funktioniert.', button: 'Person einladen' },
+    type: {
+      name: 'Schriften',
+      note: 'Schriften, die jedes Gerät hat, oder eigene als WOFF2.',
+      button: 'Wählen',
+      action: 'Schriften wählen',
+    },
+    page: {
+      name: 'Erste Seite',
+      note: 'Aus einer Vorlage oder leer. Zeigen Sie sie, wenn sie fertig ist.',
+      button: 'Schreiben',
+      action: 'Erste Seite schreiben',
+    },
+    colleague: {
+      name: 'Weitere Person',
+      note: 'Mit einem Link, der einmal funktioniert.',
+      button: 'Einladen',
+      action: 'Person einladen',
+    },
   },
+};
+
+export const logo: Words['logo'] = {
+  title: 'Ihr Logo',
+  hint: 'Am besten eignet sich ein SVG: Es ist in jeder Größe scharf, und seine Farben werden die des Portals und der Palette, wenn es noch keine gibt. Sie können alle ändern.',
+  file: 'Logo für hellen Hintergrund',
+  upload: 'Logo hochladen',
+  choose: 'Aus den Medien auswählen, und ein Logo für dunklen Hintergrund hinzufügen',
+  mediumTitle: 'Logo',
+  colorNames: ['Hauptfarbe', 'Akzentfarbe'],
+};
+
+export const emptyPortal: Words['emptyPortal'] = {
+  opensSoon: 'Demnächst verfügbar.',
+  lead: 'Ihr Portal ist bereit. Bis die erste Seite sichtbar ist, lesen Gäste „Demnächst verfügbar“.',
+  leadLogo: 'Beginnen Sie mit dem Logo: Alles andere richtet sich danach.',
+  agent: 'Einen Agenten beginnen lassen',
+  chapters: 'Kapitel',
+  importFolder: 'Ordner importieren',
+  another: 'Weiteres Kapitel',
+  anotherHint: 'Mit eigenem Titel',
+  pages: { one: '{n} Seite, bisher nur für die Redaktion', other: '{n} Seiten, bisher nur für die Redaktion' },
+  onlyEditors: 'Bisher nur für die Redaktion',
 };

@@ -3,6 +3,7 @@ import type { Words } from '../words.js';
 export const pageSettings: Words['pageSettings'] = {
   pageTitle: 'Seiteneinstellungen: {title}',
   rename: 'Seite umbenennen',
+  about: 'Kurzbeschreibung und Bild',
   addressStays: 'Die Adresse {address} bleibt gleich.',
   place: 'Position',
   moveHint: 'Die Seite wird am Ende des gewählten Kapitels eingefügt.',
@@ -12,6 +13,9 @@ export const pageSettings: Words['pageSettings'] = {
   readersHint:
     'Websites zeigen die Seite nur diesem Personenkreis. Programme mit Zugangsschlüssel können jede Seite lesen.',
   language: 'Sprache',
+  template: 'Vorlage',
+  isTemplate: 'Diese Seite als Vorlage für neue Seiten anbieten',
+  templateHint: 'Neue Seiten beginnen dann mit ihrem Text und ihren Blöcken. Nur die Redaktion sieht das.',
   trashHint: 'Die Seite lässt sich {days} Tage lang aus dem Papierkorb wiederherstellen.',
   hasPages: 'Dieses Kapitel enthält Seiten. Verschieben oder löschen Sie zuerst diese Seiten.',
   back: 'Zurück zur Seite',
@@ -31,4 +35,11 @@ export const newPage: Words['newPage'] = {
   hiddenHint: 'Die Seite ist nur für die Redaktion sichtbar, bis Sie die Sichtbarkeit ändern.',
   chapterNumber: 'Nummer des Kapitels (leer: oberste Ebene)',
   topLevel: 'Oberste Ebene',
+  nameHint: 'Ohne Angabe wird der Titel der Vorlage übernommen.',
+  beginWith: 'Womit möchten Sie beginnen?',
+  emptyPage: 'Eine leere Seite',
+  emptyPageHint: 'Sie schreiben alles selbst',
+  emptyChapter: 'Ein leeres Kapitel',
+  emptyChapterHint: 'Seiten fügen Sie selbst hinzu',
+  pagesToFill: { one: '{n} Seite zum Ausfüllen.', other: '{n} Seiten zum Ausfüllen.' },
 };

@@ -19,6 +19,6 @@ export const places: Words['places'] = {
   webhooks: 'Webhooks',
   brand: 'Marke',
   portal: 'Portal',
-  statistics: 'Statistik',
+  numbers: 'Zahlen',
   settings: 'Einstellungen',
 };

@@ -115,6 +115,16 @@ export const privacy: Words['privacy'] = {
       erased:
         'Von Ihnen, mit der Adresse, die Sie dafür bekommen haben, oder von denen, die an der Marke arbeiten: sofort, und aus der nächsten Sicherung.',
     },
+    counts: {
+      title: 'Wie oft Seiten gelesen werden, und Wörter, die eine Suche nicht gefunden hat',
+      why: 'Die Personen der Marke sehen, was genutzt wird und was fehlt.',
+      where:
+        'Dateien außerhalb aller Verläufe, eine Zahl pro Tag und Seite: ohne Adresse, Cookie, Konto oder Uhrzeit. Wörter nur so, wie sie eingegeben wurden, mit 2 bis 40 Buchstaben; nichts mit „@“ oder vier Ziffern.',
+      sees: 'Personen, die an der Marke arbeiten: Zahlen unter 5 nur als „< 5“, Wörter nur, wenn sie an zwei Tagen gesucht wurden.',
+      kept: '400 Tage.',
+      erased:
+        'Ein Admin schaltet die Zahlen der Marke aus: Ab dann wird nichts gezählt, und binnen eines Tages ist alles Gezählte gelöscht.',
+    },
     seen: {
       title: 'Was Sie von dem gesehen haben, was auf Sie wartet',
       why: 'Neues wird markiert, und keine Mail nennt, was Sie schon gesehen haben.',

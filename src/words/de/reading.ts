@@ -31,6 +31,10 @@ export const reading: Words['reading'] = {
     newer: 'Das Original auf {language} wurde am {day} geändert.',
     read: 'Original lesen',
   },
+  chapter: {
+    pages: { one: '{n} Seite', other: '{n} Seiten' },
+    changed: 'geändert am {day}',
+  },
   home: {
     chapters: 'Kapitel',
     pages: 'Seiten',

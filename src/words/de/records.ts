@@ -3,6 +3,11 @@ import type { Words } from '../words.js';
 export const records: Words['records'] = {
   page: {
     title: 'Name der Seite',
+    summary: {
+      name: 'Kurzbeschreibung',
+      hint: 'Ein Satz, der sagt, worum es auf der Seite geht: auf ihrer Karte im Kapitel, in Suchmaschinen und in Linkvorschauen.',
+    },
+    cover: { name: 'Bild', hint: 'Auf der Karte der Seite und in Linkvorschauen.' },
     visibility: 'Sichtbarkeit',
     language: {
       name: 'Sprache',

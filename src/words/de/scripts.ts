@@ -20,6 +20,7 @@ export const scripts: Words['scripts'] = {
     one: 'Ihre Änderung vom {time} ist auf diesem Gerät gesichert.',
     other: 'Ihre {n} Änderungen vom {time} sind auf diesem Gerät gesichert.',
   },
+  fromTemplate: 'Aus einer Vorlage …',
   newTitle: '{what}: Titel',
   title: 'Titel',
   recentPages: 'Zuletzt besuchte Seiten',

@@ -31,12 +31,15 @@ export const colors: Words['colors'] = {
 };
 
 export const portalForm: Words['portalForm'] = {
+  editHome: 'Startseite bearbeiten',
   hint: 'Diese Angaben zeigt {portal} zusätzlich zu den Seiten. Jedes Feld darf leer bleiben.',
   thePortal: 'das Portal',
   mediumNumber: 'Geben Sie die Nummer eines Mediums an.',
   logoLight: 'Logo auf hellem Hintergrund',
   logoDark: 'Logo auf dunklem Hintergrund',
   cover: 'Titelbild der Startseite',
+  symbol: 'Bildzeichen',
+  symbolHint: 'Ein quadratisches Bild. Es erscheint als Symbol im Browser und auf Startbildschirmen.',
   sentence: 'Leitsatz',
   sentenceHint: 'Der Leitsatz erscheint auf der Startseite unter dem Namen.',
   buttons: 'Schaltflächen',
@@ -47,6 +50,11 @@ export const portalForm: Words['portalForm'] = {
   contactHint: 'Zum Beispiel: Fragen Sie das Markenteam.',
   contactUrl: 'Adresse des Kontakts',
   contactUrlHint: 'Zum Beispiel mailto:marke@example.com.',
+  footerPage: 'Fußzeile: {page}',
+  footerHint:
+    'Am Ende jeder Seite. Geben Sie eine Seite dieser Marke oder eine Webadresse an. Auf der Zugangsseite der eigenen Domain erscheinen nur Webadressen.',
+  footerLinks: 'Weitere Links der Fußzeile',
+  footerLinksHint: 'Höchstens acht.',
   fonts: 'Schriftdateien',
   fontsHint: 'Für jeden Schnitt einer Schrift des Portals ist eine WOFF2-Datei nötig.',
   family: 'Schriftfamilie',

@@ -73,4 +73,20 @@ export const translations: Words['translations'] = {
   onlyHint:
     'Sobald es eine weitere Sprache gibt, lässt sich jede Seite darin lesen. Wo eine Übersetzung fehlt, erscheint das Original mit einem Hinweis.',
   onlyAdmins: 'Sprachen fügt die Verwaltung in den Einstellungen hinzu.',
+  other: 'Texte außerhalb von Seiten',
+  kind: 'Was',
+  kinds: { portal: 'Portal', color: 'Farben', media: 'Medien', entry: 'Fakten' },
+  textsIn: '{what} auf {language}',
+  noTexts: 'Hier gibt es keine Texte.',
+  moreTexts: 'Mehr',
+  stillCorrect: 'Weiterhin richtig: {text}',
+  portalTexts: {
+    sentence: 'Satz der Startseite',
+    button: 'Schaltfläche {n}',
+    contact: 'Kontakt',
+    link: 'Link {n} am Ende jeder Seite',
+    collection: 'Sammlung',
+    category: 'Kategorie von Fakten',
+    mediaCategory: 'Kategorie von Medien',
+  },
 };

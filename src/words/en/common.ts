@@ -23,6 +23,7 @@ export const common = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   newPage: 'New page',
+  newPageIn: 'New page in {chapter}',
   newChapter: 'New chapter',
   editPage: 'Edit page',
   translatePage: 'Translate page',

@@ -36,8 +36,11 @@ export const editorBlocks = {
     close: 'Close settings',
     foreign: 'This block was made elsewhere. It can be moved and removed.',
     notChosen: 'Not chosen',
+    /** A word that is not in the list, and is kept. */
+    other: 'Other: {value}',
     noMedium: 'None chosen',
     chooseNone: 'Choose none',
+    noEmbed: 'Readers get a link: only addresses of {providers} are shown in the page.',
     row: '{row} {n}',
     moveRow: 'Move {row} {n} up',
     removeRow: 'Remove {row} {n}',
@@ -68,6 +71,9 @@ export const editorBlocks = {
       remove: 'Remove column',
     },
   },
+  /** Whether a picture shows something to do, or not to do. */
+  verdict: 'Do or don’t',
+  noVerdict: 'None',
   lineActions: '{line}: add, move, remove',
   media: {
     choose: 'Choose from media',

@@ -1,7 +1,12 @@
 /** Address, place, readers and language of the page that is written, and its moves in the navigation. */
 export const editorPage = {
+  summary: 'Summary',
+  summaryHint:
+    'A sentence that says what the page is about: on its card in the chapter, in search engines and in link previews.',
+  cover: 'Picture',
+  coverHint: 'On the card of the page and in link previews.',
   address: 'Address',
-  addressHint: 'Links to the old address stop working.',
+  addressHint: 'The old address leads to the new one.',
   language: 'Language',
   languageHint: 'A tag, such as de. Left empty, it is that of the brand, {language}.',
   /** The question of a page with translations, and its answers. */
@@ -19,8 +24,16 @@ export const editorPage = {
   saveSettings: 'Save settings',
   saved: 'Saved. Changed: {names}.',
   /** Names of what was changed, in a list. */
-  changes: { address: 'address', place: 'place', readers: 'readers', language: 'language' },
+  changes: {
+    address: 'address',
+    place: 'place',
+    readers: 'readers',
+    language: 'language',
+    summary: 'summary',
+    cover: 'picture',
+  },
   duplicate: 'Duplicate page',
+  template: 'Offer as a template',
   toTrash: 'Move to the trash',
   chapter: 'Chapter',
   noChapter: 'No chapter',

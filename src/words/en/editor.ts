@@ -50,6 +50,13 @@ export const editor = {
   draftSaved: 'Draft saved.',
   draftSavedAt: 'Draft saved, {time}.',
   yourDraftFrom: 'Your draft from {time}.',
+  empty: {
+    picture: { one: '{n} picture is empty.', other: '{n} pictures are empty.' },
+    table: { one: '{n} table is empty.', other: '{n} tables are empty.' },
+    placeholder: { one: '{n} place for an image is empty.', other: '{n} places for images are empty.' },
+    unseen: { one: 'Visitors do not see it.', other: 'Visitors do not see them.' },
+    show: 'Show what is empty',
+  },
   published: 'Published.',
   savedAsDraft: 'Saved as draft.',
   savedInReview: 'Saved. It is in review.',

@@ -43,7 +43,10 @@ export const fields = {
     'items.media_id': 'Medium',
     'items.alt': { name: 'Description', hint: 'For those who do not see the picture.' },
     'items.caption': 'Caption',
-    layout: { name: 'Layout', hint: 'A word that the website knows, such as grid or masonry.' },
+    layout: {
+      name: 'Layout',
+      hint: 'Another word is kept for websites that know it. Here its pictures are in a grid.',
+    },
   },
   tabs: { items: 'Tabs', 'items.title': 'Title' },
   asset_download: { media_id: 'Medium', label: 'Label', description: 'Text' },

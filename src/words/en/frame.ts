@@ -19,6 +19,7 @@ export const frame = {
   readIn: 'Read in {language}',
   preview: 'Preview of a proposal · Read only',
   pages: 'Pages',
+  pagesOf: 'Pages in {title}',
   allDrafts: 'All your drafts',
   more: '{n} more',
   /** Readers of a page, after its title. */
@@ -26,4 +27,7 @@ export const frame = {
   closeSearch: 'Close search',
   choose: 'choose',
   open: 'open',
+  footer: 'About this portal',
+  /** Pages that the law asks for. */
+  footerPages: { imprint: 'Imprint', privacy: 'Privacy', accessibility: 'Accessibility' },
 };

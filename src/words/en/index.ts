@@ -21,6 +21,7 @@ import { find } from './find.js';
 import { forms, recordForms, uploads } from './forms.js';
 import { frame } from './frame.js';
 import { gate } from './gate.js';
+import { importPages } from './import-pages.js';
 import { importing } from './importing.js';
 import { keys, webhooks } from './keys.js';
 import { labels, memberNames } from './labels.js';
@@ -29,12 +30,14 @@ import { mails, notifications } from './mails.js';
 import { media, medium } from './media.js';
 import { mediaList } from './media-list.js';
 import { notes } from './notes.js';
+import { numbers } from './numbers.js';
 import { archive, health, newBrand, operator, searches, stats, yourBrands } from './operator.js';
-import { firstSteps, overview } from './overview.js';
+import { emptyPortal, firstSteps, logo, overview } from './overview.js';
 import { pageHistory } from './page-history.js';
 import { newPage, pageSettings } from './page-settings.js';
 import { agents, consent, people, sessions } from './people.js';
 import { places } from './places.js';
+import { print } from './print.js';
 import { privacy } from './privacy.js';
 import { proposal, proposedChanges } from './proposal.js';
 import { proposals, reviews } from './proposals.js';
@@ -83,6 +86,7 @@ export const en = {
   editorNotes,
   editorPage,
   editorText,
+  emptyPortal,
   facts,
   failures,
   fields,
@@ -93,12 +97,14 @@ export const en = {
   frame,
   gate,
   health,
+  importPages,
   importing,
   keyList,
   keys,
   labels,
   languagePage,
   languages,
+  logo,
   mails,
   mediaList,
   me,
@@ -109,6 +115,7 @@ export const en = {
   newPage,
   notes,
   notifications,
+  numbers,
   operator,
   overview,
   pageHistory,
@@ -117,6 +124,7 @@ export const en = {
   people,
   places,
   portalForm,
+  print,
   privacy,
   proposal,
   proposals,

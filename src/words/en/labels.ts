@@ -50,6 +50,8 @@ export const labels = {
     'color_palette.color_ids': 'colour',
   },
   row: 'row',
+  /** Words of data that a portal shows in a special way. */
+  choices: { grid: 'Grid', carousel: 'One row, to scroll' },
   sections: {
     meta: 'Meta',
     voice: 'Voice',
@@ -202,6 +204,12 @@ export const memberNames = {
   cover: 'cover',
   buttons: 'buttons',
   contact: 'contact',
+  footer: 'footer',
+  imprint: 'imprint',
+  privacy: 'privacy',
+  accessibility: 'accessibility',
+  links: 'links',
   logo_light: 'logo light',
   logo_dark: 'logo dark',
+  symbol: 'symbol',
 };

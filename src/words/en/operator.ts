@@ -84,10 +84,13 @@ export const newBrand = {
     empty: { title: 'An empty portal', hint: 'First steps lead through it' },
     like: {
       title: 'A brand like another',
-      hint: 'Theme, modules and chapters of another brand, without its texts',
+      hint: 'Theme, language, modules and chapters of another brand, without its texts',
     },
+    starter: { title: 'A portal to fill in', hint: '20 pages in seven chapters, in English or German' },
   },
   like: 'Like which brand',
+  language: 'Language of the texts',
+  languageHint: 'A tag such as en, de or pt-BR.',
   importHint: 'A folder of a brand is imported at the command line: {command}',
 };
 

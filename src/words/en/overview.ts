@@ -5,7 +5,6 @@ export const overview = {
     one: '{n} step to a portal that people can use. Visitors see nothing before you open it.',
     other: '{n} steps to a portal that people can use. Visitors see nothing before you open it.',
   },
-  addChapters: 'Add three chapters',
   hideSteps: 'Hide this list',
   hello: 'Hello, {name}',
   connect: 'Connect a program or an agent',
@@ -71,11 +70,61 @@ export const firstSteps = {
   /** Follows the name of a step, for screen readers. */
   isDone: 'is done',
   steps: {
-    name: { name: 'A name', button: 'Name the brand' },
-    logo: { name: 'Your logo', note: 'SVG or PNG, for light and for dark ground.', button: 'Add logo' },
-    colors: { name: 'Colours', note: 'Hex is enough; CMYK and Pantone are optional.', button: 'Add colour' },
-    theme: { name: 'Theme', note: 'Colours of the portal, and fonts as WOFF2.', button: 'Choose theme' },
-    page: { name: 'The first page', note: 'One of your own, or three empty chapters.', button: 'New page' },
-    colleague: { name: 'A person to work with', note: 'By a link that works once.', button: 'Invite' },
+    name: { name: 'A name', button: 'Name', action: 'Name the brand' },
+    logo: {
+      name: 'Your logo',
+      note: 'SVG is best. Colours are read from it.',
+      button: 'Upload',
+      action: 'Upload your logo',
+    },
+    colors: {
+      name: 'Colours',
+      note: 'Hex is enough; CMYK and Pantone are optional.',
+      button: 'Choose',
+      action: 'Choose colours',
+    },
+    type: {
+      name: 'Typefaces',
+      note: 'Those of every device, or your own as WOFF2.',
+      button: 'Choose',
+      action: 'Choose typefaces',
+    },
+    page: {
+      name: 'The first page',
+      note: 'From a template or empty. Show it when it is good.',
+      button: 'Write',
+      action: 'Write the first page',
+    },
+    colleague: {
+      name: 'A person to work with',
+      note: 'By a link that works once.',
+      button: 'Invite',
+      action: 'Invite a person',
+    },
   },
+};
+
+/** Form for the logo of a new brand. */
+export const logo = {
+  title: 'Your logo',
+  hint: 'An SVG is best: it is sharp at every size, and its colours become those of the portal and the palette, where there are none yet. You can change all of them.',
+  file: 'The logo for a light ground',
+  upload: 'Upload logo',
+  choose: 'Choose from the media, and add one for a dark ground',
+  mediumTitle: 'Logo',
+  colorNames: ['Main colour', 'Accent colour'],
+};
+
+/** Home of a portal in which readers see no page yet. */
+export const emptyPortal = {
+  opensSoon: 'Opens soon.',
+  lead: 'Your portal is ready. Until its first page is shown, visitors read “Opens soon”.',
+  leadLogo: 'Begin with the logo: the rest takes its look from it.',
+  agent: 'Let an agent begin',
+  chapters: 'Chapters',
+  importFolder: 'Import a folder',
+  another: 'Another chapter',
+  anotherHint: 'With a title of your own',
+  pages: { one: '{n} page, only for editors so far', other: '{n} pages, only for editors so far' },
+  onlyEditors: 'Only for editors so far',
 };

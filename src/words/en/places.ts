@@ -18,6 +18,6 @@ export const places = {
   webhooks: 'Webhooks',
   brand: 'Brand',
   portal: 'Portal',
-  statistics: 'Statistics',
+  numbers: 'Numbers',
   settings: 'Settings',
 };

@@ -114,6 +114,16 @@ export const privacy = {
       erased:
         'By you, with the address that you got for it; or by people who work on the brand: at once, and from the next backup.',
     },
+    counts: {
+      title: 'How often pages are read, and words that a search did not find',
+      why: 'The people of the brand see what is used and what is missing.',
+      where:
+        'Files outside of all histories, a number per day and page: without address, cookie, account or time. Words only as they were typed, of 2 to 40 letters; nothing with “@” or four digits.',
+      sees: 'People who work on the brand: numbers below 5 only as “< 5”, words only if they were looked for on two days.',
+      kept: '400 days.',
+      erased:
+        'An admin switches the numbers of the brand off: from then on nothing is counted, and within a day all counts are deleted.',
+    },
     seen: {
       title: 'What you have seen under “Waiting for you”',
       why: 'What is new is marked, and no mail tells you of what you have seen.',

@@ -31,6 +31,10 @@ export const reading = {
     newer: 'The original in {language} was changed on {day}.',
     read: 'Read the original',
   },
+  chapter: {
+    pages: { one: '{n} page', other: '{n} pages' },
+    changed: 'changed {day}',
+  },
   home: {
     chapters: 'Chapters',
     pages: 'Pages',

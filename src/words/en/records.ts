@@ -2,6 +2,11 @@
 export const records = {
   page: {
     title: 'What the page is called',
+    summary: {
+      name: 'Summary',
+      hint: 'A sentence that says what the page is about: on its card in the chapter, in search engines and in link previews.',
+    },
+    cover: { name: 'Picture', hint: 'On the card of the page and in link previews.' },
     visibility: 'Visibility',
     language: { name: 'Language', hint: 'A tag, such as de or pt-BR. Left empty, it is that of the brand.' },
     translations: {

@@ -19,6 +19,7 @@ export const scripts = {
     one: 'Your {n} change from {time} is kept on this device.',
     other: 'Your {n} changes from {time} are kept on this device.',
   },
+  fromTemplate: 'From a template …',
   newTitle: '{what}: title',
   title: 'Title',
   recentPages: 'Recent pages',

@@ -31,12 +31,15 @@ export const colors = {
 
 /** Form for what the portal shows around the pages. */
 export const portalForm = {
+  editHome: 'Edit home page',
   hint: 'What {portal} shows around the pages. Every field may be left empty.',
   thePortal: 'the portal',
   mediumNumber: 'The number of a medium.',
   logoLight: 'Logo on a light ground',
   logoDark: 'Logo on a dark ground',
   cover: 'Cover of the home page',
+  symbol: 'Symbol',
+  symbolHint: 'A square picture. It is the icon in browsers and on home screens.',
   sentence: 'Sentence',
   sentenceHint: 'Below the name on the home page.',
   buttons: 'Buttons',
@@ -47,6 +50,11 @@ export const portalForm = {
   contactHint: 'Such as Ask the brand desk.',
   contactUrl: 'Address of the contact',
   contactUrlHint: 'Such as mailto:brand@example.com.',
+  footerPage: 'Footer: {page}',
+  footerHint:
+    'At the end of every page. A page of this brand, or a web address. Before readers are let in, on the brand’s own host, only web addresses are shown.',
+  footerLinks: 'More links of the footer',
+  footerLinksHint: 'At most eight.',
   fonts: 'Font files',
   fontsHint: 'A WOFF2 file for each face of a font of the theme.',
   family: 'Family',

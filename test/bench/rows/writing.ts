@@ -106,7 +106,7 @@ async function saves({ client }: Served, context: Context): Promise<Measurement[
 async function merges(context: Context): Promise<Measurement[]> {
   const sanitizer = createSanitizer();
   const page = (blocks: readonly Sent[]): PageContent => ({
-    title: 'Page',
+    ...{ title: 'Page', summary: null, cover: null },
     blocks: blocks.map((block, at) => ({ id: `b${at}`, ...block }) as StoredBlock),
   });
   const lines = (count: number, seed: number): string[] =>

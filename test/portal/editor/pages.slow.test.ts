@@ -117,8 +117,7 @@ inChromium('the navigation of a page that is written', () => {
   it('moves pages by the pointer, by keys and by a dialog, at once, with Undo', async () => {
     const { writer, page, id, chapter, other } = await open();
     await writer.edit();
-    const row = (title: string) =>
-      page.locator('.side li[data-nav] > a, .side summary').filter({ hasText: new RegExp(`^${title}`) });
+    const row = (title: string) => page.locator('.side li[data-nav] > a').filter({ hasText: new RegExp(`^${title}`) });
     const dragOn = async (title: string, target: string, share: number): Promise<void> => {
       const [from, to] = [await row(title).boundingBox(), await row(target).boundingBox()];
       if (from === null || to === null) throw new Error('The navigation has no such row');
@@ -205,7 +204,7 @@ inChromium('the navigation of a page that is written', () => {
   it('opens a closed chapter under a page that is held over it', async () => {
     const { writer, page } = await open();
     await writer.edit();
-    const closed = page.locator('.side details:not([open]) summary').first();
+    const closed = page.locator('.side li:has(> details:not([open])) > a').first();
     const [from, to] = [await page.locator('.side a[aria-current=page]').boundingBox(), await closed.boundingBox()];
     await page.mouse.move((from?.x ?? 0) + 40, (from?.y ?? 0) + 10);
     await page.mouse.down();

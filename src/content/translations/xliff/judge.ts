@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asSaid, type Said, say } from '../../../lib/say.js';
 import { isHazardousText, isTooLong } from '../../../validation/json-hardening.js';
-import { report } from '../../../validation/schema.js';
 import { Violations } from '../../../validation/violations.js';
+import { readCaption } from '../../blocks/example-caption.js';
 import { sanitizeText } from '../../blocks/sanitize-text.js';
 import type { Translated } from '../../catalog/paths.js';
 import type { Sanitizer } from '../../html/sanitizer.js';
-import { pageTitle } from '../../page.js';
 import type { TranslatedText } from '../apply.js';
 import type { TextChange } from '../change.js';
 import { fingerprintOf } from '../fingerprint.js';
 import { matchTexts } from '../match.js';
 import { type Writer, wordsIn } from '../overlay.js';
-import { reportRecordText } from '../texts.js';
+import { reportPageText, reportRecordText } from '../texts.js';
 import { type CodedText, codedText, codesOf, htmlOf, nameOf, withoutNonCharacters, wordsOf } from './codes.js';
 import type { ReadUnit } from './read.js';
 import { printOf } from './unit.js';
@@ -113,7 +112,8 @@ class UnitDraft {
   ) {
     this.#now = codedText(text, rules.tag);
     this.#sent = { parts: unit.target?.parts ?? [], tags: tagsOf(unit, this.#now.source) };
-    this.words = text.kind === 'html' ? htmlOf(this.#sent) : wordsOf(this.#sent).trim();
+    const words = text.kind === 'html' ? htmlOf(this.#sent) : wordsOf(this.#sent).trim();
+    this.words = text.prefix === undefined ? words : readCaption(words).text;
   }
 
   judge(): Verdict {
@@ -170,7 +170,7 @@ class UnitDraft {
     const { kind, path, stored } = text;
     const lengths = new Violations();
     if (rules.of !== 'page') reportRecordText(rules.of, path, words, lengths);
-    else if (block === '') report(pageTitle, words, lengths, path);
+    else if (block === '') reportPageText(path, words, lengths);
     if (isTooLong(words) || lengths.any) return this.#refuse('length', say`It is longer than a text may be.`);
     const { clean, problem } = sanitizeText(kind, words, rules.sanitizer);
     if (problem !== null || isHazardousText(words) || clean !== words)

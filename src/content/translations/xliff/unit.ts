@@ -20,7 +20,7 @@ export interface UnitMark {
 
 /** A text and its translation. */
 export interface Unit {
-  /** `page-11.<block>.<path>`, `page-11.title`, `color-3.name`, `portal.sentence`. */
+  /** `page-11.<block>.<path>`, `page-11.title`, `page-11.summary`, `color-3.name`, `portal.sentence`. */
   readonly id: string;
   readonly source: CodedText;
   readonly target: CodedText | null;
@@ -60,14 +60,14 @@ export const unitId = ({ block, path, ...holder }: UnitPlace): string =>
   [holderOf(holder), ...(block === '' ? [] : [block]), path].join('.');
 
 const places =
-  /^(?:(?<page>page)-(?<number>\d{1,15})\.(?:(?<title>title)|(?<block>[\w-]{1,64})\.(?<text>.{1,1000}))|(?<of>color|media|entry)-(?<id>[\w-]{1,100})\.(?<path>.{1,1000})|portal\.(?<portal>.{1,1000}))$/;
+  /^(?:(?<page>page)-(?<number>\d{1,15})\.(?:(?<own>title|summary)|(?<block>[\w-]{1,64})\.(?<text>.{1,1000}))|(?<of>color|media|entry)-(?<id>[\w-]{1,100})\.(?<path>.{1,1000})|portal\.(?<portal>.{1,1000}))$/;
 
 /** @returns `null` for an id that no text has */
 export function placeOf(unit: string): UnitPlace | null {
   const found = places.exec(unit)?.groups;
   if (found === undefined) return null;
-  const { page, number = '', title, block = '', text, of, id = '', path = '', portal = '' } = found;
-  if (page !== undefined) return { of: 'page', id: number, block, path: title ?? text ?? '' };
+  const { page, number = '', own, block = '', text, of, id = '', path = '', portal = '' } = found;
+  if (page !== undefined) return { of: 'page', id: number, block, path: own ?? text ?? '' };
   if (of === 'color' || of === 'media' || of === 'entry') return { of, id, block: '', path };
   return { of: 'portal', id: '', block: '', path: portal };
 }

@@ -1,40 +1,15 @@
 import { isHidden } from '../../../lib/hidden-name.js';
 import { sizeText } from '../../../words/sizes.js';
 import { counted, fill, words } from '../../../words/words.js';
+import { type Found, filesIn, maxFiles } from './folder-files.js';
 import { make } from './make.js';
 import { type Shown, sendFile } from './send-file.js';
 
-/** Upper bounds on the files of a folder, and on the bytes of a ZIP: those of the server. */
-const maxFiles = 10_000;
+/** Upper bound on the bytes of a ZIP: that of the server. */
 const maxZipBytes = 2 * 1024 ** 3;
 
 /** Lines of a tile about files that were not stored. */
 const maxShown = 100;
-
-/** A file, and its path in a folder. */
-interface Found {
-  readonly file: File;
-  readonly path: string;
-}
-
-const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
-
-async function filesIn(entry: FileSystemEntry): Promise<Found[]> {
-  const path = entry.fullPath.replace(/^\//, '');
-  if (isHidden(path)) return [];
-  if (!isDirectory(entry)) {
-    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    return [{ file, path }];
-  }
-  const reader = entry.createReader();
-  const found: Found[] = [];
-  // It gives a hundred at a time.
-  for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (part.length === 0 || found.length > maxFiles) return found;
-    for (const one of part) found.push(...(await filesIn(one)));
-  }
-}
 
 /** Lets a form with a list take a folder. */
 export function startBatches(form: HTMLFormElement, tile: HTMLElement): void {

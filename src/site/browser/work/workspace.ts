@@ -29,6 +29,9 @@ if (document.querySelector('[data-selection]'))
 const importForm = document.querySelector<HTMLFormElement>('form[data-import]');
 if (importForm) void import('./import-texts.js').then(({ startImport }) => startImport(importForm));
 
+const pagesForm = document.querySelector<HTMLFormElement>('form[data-import-pages]');
+if (pagesForm) void import('./import-pages.js').then(({ startPageImport }) => startPageImport(pagesForm));
+
 /** Scripts of a part of a page, also of one that is opened in place. */
 function startParts(root: ParentNode): void {
   startLocalTimes(root);

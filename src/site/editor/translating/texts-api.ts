@@ -1,4 +1,5 @@
 import type { StoredBlock } from '../../../content/blocks/block-type.js';
+import { withoutPrefix } from '../../../content/blocks/example-caption.js';
 import type { Conflict } from '../../../content/merge/values.js';
 import type { MergedPage } from '../../../operations/merge-open-page.js';
 import type { QueuedPage } from '../../../operations/translations/languages.js';
@@ -8,6 +9,7 @@ import { find, mapBlocks, type PageContent, replace, valueAt, walk, withValue } 
 import { isSame } from '../rebase-blocks.js';
 import { Refusal } from '../refusal.js';
 import { type Choices, isSaveConflict } from '../save-conflicts.js';
+import { placeHere, placeThere, withoutSummary, withSummary } from './summary-block.js';
 
 /** Texts by block; `''` is the page itself. */
 type Sources = OpenedTexts['sources'];
@@ -56,9 +58,10 @@ export class TextsApi extends Api {
   }
 
   override async open(draft = this.draft): Promise<Opened> {
-    const opened: Opened & Partial<OpenedTexts> = await super.open(draft);
+    const answer: Opened & Partial<OpenedTexts> = await super.open(draft);
+    const opened = withSummary({ ...answer, sources: answer.sources ?? {} });
     this.into = opened.into ?? this.into;
-    this.sources = opened.sources ?? {};
+    this.sources = opened.sources;
     this.#proposed = opened.proposed ?? [];
     this.#own = opened.draft ?? null;
     this.#known.set(opened.version, { page: opened.page, sources: this.sources });
@@ -75,7 +78,8 @@ export class TextsApi extends Api {
       // Places that others have changed, too, are asked about if the version before is sent.
       const from = choices?.version ?? since[0]?.version ?? base;
       await super.save({ base: from, ...this.#sent(chosen) }, options).catch((error: unknown) => {
-        if (error instanceof Refusal && isSaveConflict(error.problem)) this.#conflicts = error.problem.conflicts;
+        if (error instanceof Refusal && isSaveConflict(error.problem))
+          this.#conflicts = error.problem.conflicts.map(placeHere);
         throw error;
       });
     }
@@ -90,19 +94,24 @@ export class TextsApi extends Api {
   }
 
   /** Texts as they are stored: an empty one is taken away. */
-  #sent({ title, blocks }: PageContent): Pick<SentPage, 'title' | 'blocks'> {
-    const sent = mapBlocks(blocks, ({ id, type, data }) => {
-      const paths = (this.sources[id ?? ''] ?? []).filter(({ path }) => isEmpty(valueAt(data, path)));
+  #sent({ title, blocks }: PageContent): Pick<SentPage, 'title' | 'summary' | 'blocks'> {
+    const { blocks: own, ...summary } = withoutSummary(blocks);
+    const sent = mapBlocks(own, ({ id, type, data }) => {
+      const isEmpty = ({ path }: OpenedText): boolean => {
+        const value = valueAt(data, path);
+        return typeof value === 'string' && withoutPrefix(type, path, value).trim() === '';
+      };
+      const paths = (this.sources[id ?? ''] ?? []).filter(isEmpty);
       return { id, type, data: paths.reduce((next, { path }) => withValue(next, path, null), data) };
     });
-    return { title: title.trim() === '' ? null : title, blocks: sent };
+    return { title: title.trim() === '' ? null : title, ...summary, blocks: sent };
   }
 
   /** Places of the texts that were found correct. */
   #correctIn(blocks: readonly Confirmable[]) {
     const places = (block: string, of: string | null) =>
       (this.sources[block] ?? []).flatMap(({ path, state }) =>
-        state === 'outdated' ? [{ block: of, field: path }] : [],
+        state === 'outdated' ? [placeThere({ block: of, field: path })] : [],
       );
     const inBlocks = [...walk(blocks)].flatMap(({ block }: { readonly block: Confirmable }) =>
       block.isCorrect && block.id !== null ? places(block.id, block.id) : [],
@@ -168,7 +177,11 @@ export class TextsApi extends Api {
   }
 
   async changedSources(): Promise<readonly ChangedSource[]> {
-    return (await this.request<readonly ChangedSource[]>('GET', this.at('/changed-sources', null))).body;
+    const { body } = await this.request<readonly ChangedSource[]>('GET', this.at('/changed-sources', null));
+    return body.map((one) => {
+      const { block, field } = placeHere({ block: one.block || null, field: one.path });
+      return { ...one, block: block ?? '', path: field };
+    });
   }
 
   /** The next page with something to do, without this one, and those that wait for their review. */
@@ -201,8 +214,6 @@ export class TextsApi extends Api {
   }
 }
 
-const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
-
 const isSameTexts = (some: PageContent, other: PageContent): boolean =>
   some.title === other.title &&
   [...walk(other.blocks)].every(({ block }) => isSame(find(some.blocks, block.id)?.block.data, block.data));
@@ -224,7 +235,7 @@ function withSides(
   conflicts: readonly Conflict[],
 ): PageContent {
   let { title, blocks } = page;
-  for (const { block, field, side } of places) {
+  for (const { block, field, side } of places.map(placeHere)) {
     if (side !== 'theirs' || field === null) continue;
     const theirs = conflicts.find((one) => one.block === block && one.field === field)?.theirs ?? '';
     if (block === null) title = String(theirs);

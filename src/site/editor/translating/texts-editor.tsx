@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { StoredBlock } from '../../../content/blocks/block-type.js';
+import { withoutPrefix } from '../../../content/blocks/example-caption.js';
 import type { TextState } from '../../../content/translations/apply.js';
 import type { ChangedSource, OpenedText } from '../../../operations/translations/open-texts.js';
 import { fill, words } from '../../../words/words.js';
@@ -65,7 +66,8 @@ export class TextsEditor extends Editor {
     id: string,
     path: string,
   ) {
-    return id === '' ? title : text(valueAt(find(blocks, id)?.block.data, path));
+    const block = find(blocks, id)?.block;
+    return id === '' ? title : withoutPrefix(block?.type ?? null, path, text(valueAt(block?.data, path)));
   }
 
   isCorrect(place: string): boolean {
@@ -92,7 +94,7 @@ export class TextsEditor extends Editor {
     this.flush();
     for (const { path, source } of this.textsOf(place)) {
       if (place === '') this.setTitle(source);
-      else this.setField(place, path, source);
+      else this.setText(place, path, source);
     }
     this.enter(place);
   }
@@ -178,7 +180,7 @@ export class TextsEditor extends Editor {
       key: field,
       label: labelOf(type, field).name,
       missing: this.missing(key, field),
-      change: (next: string) => this.setField(key, field, next),
+      change: (next: string) => this.setText(key, field, next),
     });
     const readHtml = (html: string, { tag: Tag = 'div', ...box }: TextBox) => {
       const opened = this.texts.get(html);

@@ -179,7 +179,7 @@ export function formsPage(read: (context: WorkContext, isSent: boolean) => Promi
       const query = { ...part, ...outcomeQuery(done), ...(!done.proposal && { said }) };
       if (back !== null) return { to: address(back.path, { ...back.query, ...query }) };
       // Pages of the portal show what is live.
-      return { to: context.href(done.proposal && to.startsWith('/-/') ? model.path : to, query) };
+      return { to: context.href(done.proposal && /^\/(?:-\/|$)/.test(to) ? model.path : to, query) };
     };
     return runForm(context, submit, (problem) => page(context, problem));
   }

@@ -21,6 +21,8 @@ interface UploadProps {
   /** Whether it takes several files. */
   readonly isMultiple?: boolean;
   readonly button: string;
+  /** Whether its button is the page's primary one. */
+  readonly isPrimary?: boolean;
   /** Write that stores a file, which may need a review. */
   readonly writes: Operation;
   /** Fields before the file. The server stores the file as it arrives, and ignores fields after it. */
@@ -38,6 +40,7 @@ export function UploadForm({
   label,
   isMultiple,
   button,
+  isPrimary = isMultiple,
   writes,
   children,
 }: UploadProps): ComponentChild {
@@ -101,7 +104,7 @@ export function UploadForm({
       <progress max="1" value="0" aria-label={texts.progress} hidden />
       <p role="status" />
       <p class="actions">
-        <Submit text={buttonText(context, writes, button)} look={isMultiple ? 'go' : undefined} />
+        <Submit text={buttonText(context, writes, button)} look={isPrimary ? 'go' : undefined} />
         <button type="button" class="btn" data-stop hidden>
           {texts.stop}
         </button>

@@ -1,0 +1,179 @@
+import type { Element, Fragment } from '../html/parse.js';
+import { parseHtml } from '../html/parse.js';
+import { BlockReader, type Collected } from './blocks.js';
+import { documentLimits, type ImportedBlock, type ImportedDocument, Losses } from './document.js';
+import { mendGoogleDocs } from './google-docs.js';
+import { attribute, elementsIn, find, hasClass, type Parent, remove, textOf } from './tree.js';
+
+/** Files that the blocks of a document name, with the pictures that its own text holds. */
+class Files implements Collected {
+  readonly lost = new Losses();
+  readonly files: string[] = [];
+
+  file(address: string): number {
+    const at = this.files.indexOf(address);
+    return at < 0 ? this.files.push(address) - 1 : at;
+  }
+}
+
+/** The text without scripts and drawings, of which pages have thousands of elements, and its pictures apart: a tag may not be that long. */
+function lighter(text: string) {
+  const embedded: { name: string; bytes: Uint8Array }[] = [];
+  const withoutPictures = text.replace(
+    /data:image\/(png|jpe?g|gif|webp|avif|svg\+xml);(?:charset=[\w-]+;)?base64,([\w+/=%\s]*)/gi,
+    (_, type: string, data: string) => {
+      const bytes = Buffer.from(data.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '='), 'base64');
+      const extension = type.toLowerCase().replace('+xml', '').replace('jpeg', 'jpg');
+      embedded.push({ name: `picture-${embedded.length + 1}.${extension}`, bytes });
+      return `embedded:${embedded.length - 1}`;
+    },
+  );
+  const html = withoutPictures
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '')
+    .replace(/(<svg\b[^>]*>)[\s\S]*?<\/svg\s*>/gi, '$1</svg>')
+    .replace(/(["'])data:[^"']*\1/gi, '""');
+  return { html, embedded };
+}
+
+/** Parts of a page that are around its content. */
+const around =
+  /(?:^|[\s_-])(?:nav|navbar|navigation|navi|menu|sidebar|side-bar|breadcrumbs?|cookies?|consent|footer|header|toc|table_of_contents|pagination|pager|skip|skip-link|share|social|search|feedback|edit-page|page-metadata|toolbar|visually-hidden|sr-only|screen-reader-text)(?:$|[\s_-])/i;
+const structural = new Set(['nav', 'footer', 'dialog']);
+
+/** What belongs to no text wherever it is. */
+function isAround(element: Element, root: Parent): boolean {
+  const { tagName } = element;
+  const role = attribute(element, 'role');
+  if (structural.has(tagName) || /^(?:navigation|banner|contentinfo|search|dialog|menu)$/.test(role)) return true;
+  if (tagName === 'header')
+    return (
+      element.parentNode === root &&
+      textOf(element).length < 2000 &&
+      find(element, ({ tagName }) => tagName === 'h1') === undefined
+    );
+  if (!/^(?:div|section|ul|ol|aside|p|a|form|span)$/.test(tagName)) return false;
+  if (!around.test(`${attribute(element, 'class')} ${attribute(element, 'id')}`)) return false;
+  // The whole content in an element with such a name is content all the same.
+  return textOf(element).length < textOf(root).length * 0.7 || textOf(root).length < 40;
+}
+
+function withoutAround(root: Parent): void {
+  for (const element of elementsIn(root)) if (element.parentNode !== null && isAround(element, root)) remove(element);
+}
+
+/** The element with the content: by what Confluence and Notion call it, by its meaning, or the whole. */
+function mainOf(fragment: Fragment): Parent {
+  const elements = elementsIn(fragment);
+  const articles = elements.filter(({ tagName }) => tagName === 'article');
+  const wanted = [
+    elements.find((one) => attribute(one, 'id') === 'main-content' && one.tagName === 'div'),
+    elements.find((one) => hasClass(one, /(?:^|\s)page-body(?:\s|$)/)),
+    elements.find((one) => one.tagName === 'main' || attribute(one, 'role') === 'main'),
+    articles.length === 1 ? articles[0] : undefined,
+    elements.find((one) => /^(?:content|main|main-content|page-content)$/.test(attribute(one, 'id'))),
+  ];
+  return (
+    wanted.find(
+      (one) => one !== undefined && (textOf(one) !== '' || find(one, ({ tagName }) => tagName === 'img') !== undefined),
+    ) ?? fragment
+  );
+}
+
+/** Whether a page is the list of all pages in an export of Confluence, whose title is not that of a page in the space. */
+function isListOfConfluence(fragment: Fragment): boolean {
+  const title = find(fragment, (one) => attribute(one, 'id') === 'title-text');
+  return title !== undefined && !textOf(title).includes(' : ');
+}
+
+/** The title without the name of the site around it. */
+function titleOf(fragment: Fragment, main: Parent): string | null {
+  const confluence = find(fragment, (one) => attribute(one, 'id') === 'title-text');
+  if (confluence !== undefined) return textOf(confluence).replace(/^.*? : /, '') || null;
+  const marked =
+    find(fragment, (one) => hasClass(one, /(?:^|\s)(?:page-title|title)(?:\s|$)/) && /^(?:h1|p)$/.test(one.tagName)) ??
+    find(main, ({ tagName }) => tagName === 'h1') ??
+    find(fragment, ({ tagName }) => tagName === 'h1');
+  const text = marked === undefined ? '' : textOf(marked).replace(/\s*[#¶]$/, '');
+  if (text !== '') return text;
+  const title = find(fragment, ({ tagName }) => tagName === 'title');
+  const [child] = title?.childNodes ?? [];
+  const whole = child !== undefined && 'value' in child ? child.value.replace(/\s+/g, ' ').trim() : '';
+  return whole.split(/ (?:[|·–—»]|-) /)[0]?.trim() || null;
+}
+
+const saved = [/<!-- saved from url=\(\d+\)(\S+) -->/, /Page saved with SingleFile\s+url: (\S+)/];
+
+function addressOf(text: string, fragment: Fragment): string | null {
+  const start = text.slice(0, 4096);
+  const [address] = saved.flatMap((form) => form.exec(start)?.[1] ?? []);
+  const canonical = find(fragment, (one) => one.tagName === 'link' && attribute(one, 'rel') === 'canonical');
+  const found = address ?? (canonical === undefined ? '' : attribute(canonical, 'href'));
+  return /^https?:/.test(found) && URL.canParse(found) ? found : null;
+}
+
+const hrefsIn = (root: Parent): string[] =>
+  elementsIn(root)
+    .flatMap((one) => (one.tagName === 'a' ? [attribute(one, 'href')] : []))
+    .filter((href) => href !== '' && !href.startsWith('#'))
+    .slice(0, documentLimits.links);
+
+function aboveOf(fragment: Fragment): string[] | null {
+  const isTrail = (one: Element): boolean =>
+    attribute(one, 'id') === 'breadcrumbs' ||
+    /breadcrumb/i.test(attribute(one, 'aria-label')) ||
+    hasClass(one, /(?:^|\s)breadcrumbs?(?:\s|$)/i);
+  const trail = find(fragment, isTrail);
+  return trail === undefined ? null : hrefsIn(trail);
+}
+
+/** @returns `null` if it is too complex to parse */
+export function readHtml(text: string): ImportedDocument | null {
+  const { html, embedded } = lighter(text);
+  const fragment = parseHtml(html);
+  if (fragment === null) return null;
+  const files = new Files();
+  mendGoogleDocs(html, fragment, files.lost);
+  const address = addressOf(text, fragment);
+  const [links, above] = [hrefsIn(fragment), aboveOf(fragment)];
+  const main = mainOf(fragment);
+  const title = titleOf(fragment, main);
+  const isList = isListOfConfluence(fragment);
+  withoutAround(main);
+  for (const element of elementsIn(main)) {
+    const isTitle = hasClass(element, /(?:^|\s)(?:page-title|title)(?:\s|$)/) && /^(?:h1|p)$/.test(element.tagName);
+    if (isTitle && textOf(element) === title) remove(element);
+  }
+  const blocks = isList ? [] : withoutTitle(new BlockReader(files).read(main.childNodes), title);
+  return {
+    ...{ title, slug: null, isHidden: false, isList, address, above, links, embedded },
+    ...{ blocks, files: files.files, lost: files.lost.list },
+  };
+}
+
+/** Blocks of a text that has no page around it. */
+export function readHtmlText(html: string): Pick<ImportedDocument, 'blocks' | 'files' | 'links' | 'embedded' | 'lost'> {
+  const { html: light, embedded } = lighter(html);
+  const fragment = parseHtml(light);
+  const files = new Files();
+  if (fragment === null) {
+    files.lost.add('nesting');
+    return { blocks: [], files: [], links: [], embedded: [], lost: files.lost.list };
+  }
+  const links = hrefsIn(fragment);
+  const blocks = new BlockReader(files).read(fragment.childNodes);
+  return { blocks, files: files.files, links, embedded, lost: files.lost.list };
+}
+
+/** The blocks without the heading that is the title; other headings of the first level come below it. */
+export function withoutTitle(blocks: readonly ImportedBlock[], title: string | null): ImportedBlock[] {
+  const at = blocks.findIndex(({ type }) => type === 'heading');
+  const isTitle = at >= 0 && at < 3 && blocks[at]?.data.text === title;
+  const rest = isTitle ? blocks.toSpliced(at, 1) : [...blocks];
+  const hasFirst = rest.some(({ type, data }) => type === 'heading' && data.level === 1);
+  if (!hasFirst) return rest;
+  return rest.map((block) =>
+    block.type === 'heading'
+      ? { ...block, data: { ...block.data, level: Math.min(6, Number(block.data.level) + 1) } }
+      : block,
+  );
+}

@@ -1,0 +1,309 @@
+import { posix } from 'node:path';
+import { noted } from '../../lib/say.js';
+import { maxTextLength, onOneLine, withoutHazards } from '../../validation/json-hardening.js';
+import { maxBlocksInList, maxBlocksOnPage } from '../limits.js';
+import { maxTitleLength } from '../page.js';
+import { freeSlug } from '../slug.js';
+import { decoded } from './addresses.js';
+import { type ImportedBlock, type Loss, Losses, withFiles } from './document.js';
+import { Links, type SourceDocument } from './links.js';
+import { type PageNode, treeOfPages } from './tree-of-pages.js';
+
+export interface PlannedPage {
+  /** The file or folder that it is made from. */
+  readonly path: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly type: 'guideline' | 'container';
+  /** Place of its chapter in the list of pages; `null` for the top level. */
+  readonly parent: number | null;
+  /** The chapter of the brand that it is; `null` if it is new. */
+  readonly existing: number | null;
+  readonly isHidden: boolean;
+  /** Their `media_id` is a place in `Plan.files`. */
+  readonly blocks: readonly ImportedBlock[];
+  readonly lost: readonly Loss[];
+}
+
+/** A file that becomes a medium, is inside a document, or is a medium of the brand. */
+export type PlannedFile =
+  | { readonly path: string }
+  | { readonly in: SourceDocument; readonly at: number }
+  | { readonly medium: number };
+
+export interface LeftOut {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface Plan {
+  readonly pages: readonly PlannedPage[];
+  readonly files: readonly PlannedFile[];
+  readonly left: readonly LeftOut[];
+}
+
+/** A page of the brand that has a slug. */
+export interface SlugHolder {
+  readonly id: number;
+  readonly title: string;
+  readonly isChapter: boolean;
+}
+
+export interface PlanRules {
+  /** The page that has a slug; `'taken'` if something else has it. */
+  holder(slug: string): SlugHolder | 'taken' | null;
+  /** Whether blocks may refer to a medium of the brand. */
+  hasMedium(id: number): boolean;
+  /** Whether documents may say their slug. */
+  readonly choosesSlugs: boolean;
+}
+
+export const importLimits = { pages: 1000, bytes: 64 * 1024 * 1024, chapterLevels: 8 };
+
+/** Pages, chapters and files that documents become, with all links between them. */
+export function planPages(documents: readonly SourceDocument[], files: readonly string[], rules: PlanRules): Plan {
+  const links = new Links(documents, files);
+  return new Planner(links, rules).plan(treeOfPages(documents, links));
+}
+
+class Planner {
+  readonly #pages: PlannedPage[] = [];
+  readonly #files: PlannedFile[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #left: LeftOut[] = [];
+  readonly #slugs = new Set<string>();
+  /** Slug of the page that each document becomes. */
+  readonly #slugOf = new Map<SourceDocument, string>();
+  readonly #waiting: { readonly at: number; readonly source: SourceDocument }[] = [];
+
+  constructor(
+    private readonly links: Links,
+    private readonly rules: PlanRules,
+  ) {}
+
+  plan(top: PageNode): Plan {
+    if (top.source !== null && !top.source.document.isList) this.#page(top.source, top.title, null, '');
+    for (const child of top.children) this.#node(child, null, 1);
+    // Each page has its slug by now, so that links can name them.
+    for (const { at, source } of this.#waiting) this.#fill(at, source);
+    return { pages: this.#split(), files: this.#files, left: this.#left };
+  }
+
+  #node(node: PageNode, parent: number | null, level: number): void {
+    const { source, title, children } = node;
+    if (children.length === 0 || level > importLimits.chapterLevels) {
+      if (source !== null) this.#page(source, title, parent, '');
+      for (const child of children) this.#node(child, parent, level + 1);
+      return;
+    }
+    const chapter = this.#chapter(node, parent);
+    if (source !== null) this.#page(source, title, chapter, '-overview');
+    for (const child of children) this.#node(child, chapter, level + 1);
+  }
+
+  #chapter({ path, title }: PageNode, parent: number | null): number {
+    const shown = shownTitle(title);
+    const known = this.#known(title, shown, true);
+    const slug = known?.slug ?? this.#newSlug(title);
+    const chapter = { path: path || shown, title: shown, slug, type: 'container', parent, isHidden: false } as const;
+    return this.#pages.push({ ...chapter, existing: known?.id ?? null, blocks: [], lost: [] }) - 1;
+  }
+
+  #page(source: SourceDocument, title: string, parent: number | null, more: string): void {
+    const { document, path } = source;
+    if (more !== '' && this.#onlyLists(source)) {
+      const chapter = this.#pages[parent ?? -1];
+      if (chapter === undefined) return;
+      this.#slugOf.set(source, chapter.slug);
+      this.#pages[parent ?? -1] = { ...chapter, lost: document.lost };
+      return;
+    }
+    const shown = shownTitle(title);
+    const wanted = (this.rules.choosesSlugs ? document.slug : null) ?? shown + more;
+    const known = this.#known(wanted, shown, false);
+    if (known !== null) {
+      this.#left.push({ path, reason: noted`A page with this title and address is there.` });
+      this.#slugOf.set(source, known.slug);
+      return;
+    }
+    const slug = this.#newSlug(wanted);
+    this.#slugOf.set(source, slug);
+    const page = {
+      path,
+      title: shown,
+      slug,
+      type: 'guideline',
+      parent,
+      existing: null,
+      isHidden: document.isHidden,
+    } as const;
+    this.#waiting.push({ at: this.#pages.push({ ...page, blocks: [], lost: [] }) - 1, source });
+  }
+
+  /** The page or chapter of the brand with a title and the slug that it would get, or that with a number. */
+  #known(wanted: string, title: string, isChapter: boolean): (SlugHolder & { readonly slug: string }) | null {
+    let known: (SlugHolder & { readonly slug: string }) | null = null;
+    freeSlug(wanted, (slug) => {
+      const holder = this.rules.holder(slug);
+      if (holder === null || holder === 'taken') return holder !== null;
+      if (holder.title !== title || holder.isChapter !== isChapter) return true;
+      known = { ...holder, slug };
+      return false;
+    });
+    return known;
+  }
+
+  #newSlug(text: string): string {
+    const slug = freeSlug(text, (slug) => this.#slugs.has(slug) || this.rules.holder(slug) !== null);
+    this.#slugs.add(slug);
+    return slug;
+  }
+
+  /** Whether a page only links to the pages below it, as the chapter does. */
+  #onlyLists(source: SourceDocument): boolean {
+    const { blocks } = source.document;
+    const texts = blocks.map(({ type, data }) =>
+      type === 'rich_text' ? String(data.html) : type === 'heading' ? '' : null,
+    );
+    if (texts.includes(null)) return false;
+    const rest = texts
+      .join('')
+      .replace(/<a href="[^"]*"[^>]*>(?:(?!<\/a>)[\s\S])*<\/a>/g, '')
+      .replace(/<[^>]*>/g, '');
+    return !/[\p{L}\p{N}]/u.test(rest);
+  }
+
+  #fill(at: number, source: SourceDocument): void {
+    const page = this.#pages[at];
+    if (page === undefined) return;
+    const { document } = source;
+    const lost = new Losses();
+    for (const { kind, name, line } of document.lost) lost.add(kind, name, line);
+    const blocks = document.blocks.flatMap((block) => this.#block(source, block, lost));
+    this.#pages[at] = { ...page, blocks, lost: lost.list };
+  }
+
+  #block(source: SourceDocument, block: ImportedBlock, lost: Losses): ImportedBlock[] {
+    const { type, data } = block;
+    if (type === 'columns' && Array.isArray(data.columns)) {
+      const columns = data.columns.map((column: { readonly blocks: readonly ImportedBlock[] }) => ({
+        blocks: column.blocks.flatMap((one) => this.#block(source, one, lost)),
+      }));
+      return [{ type, data: { columns } }];
+    }
+    if (isTooLong(data)) {
+      lost.add('long');
+      return [];
+    }
+    if (typeof data.media_id === 'number') {
+      const address = source.document.files[data.media_id] ?? '';
+      const place = this.#placeOf(source, address);
+      if (place !== null) return [withFiles(block, () => place)];
+      lost.add(type === 'image' ? 'image' : 'link', decoded(address));
+      const label = typeof data.label === 'string' ? data.label : '';
+      return label === '' ? [] : [{ type: 'heading', data: { text: label, level: 4 } }];
+    }
+    return [{ type, data: this.#mended(source, data, lost) }];
+  }
+
+  /** Place of a file; `null` if it is not there. */
+  #placeOf(source: SourceDocument, address: string): number | null {
+    const [, medium] = /^media:([1-9]\d{0,15})$/.exec(address) ?? [];
+    const [, at] = /^embedded:(\d+)$/.exec(address) ?? [];
+    if (medium !== undefined) {
+      const id = Number(medium);
+      return this.rules.hasMedium(id) ? this.#file(`media:${medium}`, { medium: id }) : null;
+    }
+    if (at !== undefined) return this.#file(JSON.stringify([source.path, at]), { in: source, at: Number(at) });
+    const target = this.links.target(source, address);
+    return target !== null && 'file' in target ? this.#file(target.file, { path: target.file }) : null;
+  }
+
+  #file(key: string, file: PlannedFile): number {
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place = this.#files.push(file) - 1;
+    this.#places.set(key, place);
+    return place;
+  }
+
+  /** Data with its links to other documents as links to their pages. */
+  #mended(source: SourceDocument, value: ImportedBlock['data'], lost: Losses): ImportedBlock['data'] {
+    const mend = (one: unknown): unknown => {
+      if (typeof one === 'string')
+        return one.includes('<a ') ? this.#withLinks(source, withoutHazards(one), lost) : withoutHazards(one);
+      if (Array.isArray(one)) return one.map(mend);
+      return typeof one === 'object' && one !== null ? this.#mended(source, { ...one }, lost) : one;
+    };
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mend(member)]));
+  }
+
+  #withLinks(source: SourceDocument, html: string, lost: Losses): string {
+    return html.replace(/<a href="([^"]*)"([^>]*)>((?:(?!<\/a>)[\s\S])*)<\/a>/g, (whole, href: string, more, words) => {
+      const address = href.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+      const target = this.links.target(source, address);
+      if (target !== null && 'elsewhere' in target)
+        return target.elsewhere === address ? whole : `<a href="${escaped(target.elsewhere)}"${more}>${words}</a>`;
+      const slug =
+        target !== null && 'document' in target && target.document !== source
+          ? this.#slugOf.get(target.document)
+          : undefined;
+      if (slug !== undefined) return `<a href="${slug}">${words}</a>`;
+      if (target === null || !('document' in target)) lost.add('link', decoded(address));
+      return words;
+    });
+  }
+
+  /** A page with more blocks than one may have becomes several, if possible at a heading. */
+  #split(): PlannedPage[] {
+    const [pages, moved]: [PlannedPage[], number[]] = [[], []];
+    for (const page of this.#pages) {
+      moved.push(pages.length);
+      const parts = partsOf(page.blocks);
+      for (const [at, blocks] of parts.entries()) {
+        const title = at === 0 ? page.title : shownTitle(`${page.title} (${at + 1})`);
+        const slug = at === 0 ? page.slug : this.#newSlug(`${page.slug}-${at + 1}`);
+        const parent = page.parent === null ? null : (moved[page.parent] ?? null);
+        pages.push({ ...page, title, slug, parent, blocks, lost: at === 0 ? page.lost : [] });
+      }
+    }
+    return pages;
+  }
+}
+
+/** Whether a text or an address in a block is longer than one may be; sanitising may make a text a little longer. */
+const isTooLong = (data: ImportedBlock['data']): boolean =>
+  Object.entries(data).some(([name, value]) =>
+    typeof value === 'string'
+      ? value.length > (name === 'url' || name === 'link' ? 2048 : maxTextLength * 0.9)
+      : typeof value === 'object' && value !== null && isTooLong({ ...value }),
+  );
+
+const escaped = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+const shownTitle = (title: string): string =>
+  [...onOneLine(withoutHazards(title))].slice(0, maxTitleLength).join('').trim() || 'Page';
+
+function partsOf(blocks: readonly ImportedBlock[]): (readonly ImportedBlock[])[] {
+  const parts: (readonly ImportedBlock[])[] = [];
+  let rest = blocks;
+  while (rest.length > maxBlocksInList || countOf(rest) > maxBlocksOnPage) {
+    let most = Math.min(maxBlocksInList, rest.length);
+    while (most > 1 && countOf(rest.slice(0, most)) > maxBlocksOnPage) most -= 1;
+    const heading = rest.slice(0, most + 1).findLastIndex(({ type }, at) => type === 'heading' && at > most / 2);
+    const end = heading > 0 ? heading : most;
+    parts.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...parts, rest];
+}
+
+const countOf = (blocks: readonly ImportedBlock[]): number =>
+  blocks.reduce((sum, { data: { columns } }) => {
+    const inner = Array.isArray(columns) ? columns.reduce((all: number, { blocks }) => all + countOf(blocks), 0) : 0;
+    return sum + 1 + inner;
+  }, 0);
+
+/** Name of a file without its folders. */
+export const nameOf = (file: PlannedFile): string =>
+  'path' in file ? posix.basename(file.path) : 'in' in file ? (file.in.document.embedded[file.at]?.name ?? '') : '';

@@ -1,0 +1,231 @@
+import { createHash, hash } from 'node:crypto';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import { mediaProblem } from '../../content/media.js';
+import { type Batch, type BatchPage, batchesOf, filesIn } from '../../content/page-import/batches.js';
+import { type ImportedBlock, type LossKind, withFiles } from '../../content/page-import/document.js';
+import { nameOf } from '../../content/page-import/plan.js';
+import { catalogAt } from '../../content/validity.js';
+import { PortalError } from '../../lib/errors.js';
+import type { Result } from '../../operations/engine/call.js';
+import type { Operation } from '../../operations/engine/contract.js';
+import type { ProposalName } from '../../operations/engine/target.js';
+import { importPages, type SentPages } from '../../operations/import-pages.js';
+import { createProposal, showProposal, submitProposal } from '../../operations/proposals/proposals.js';
+import { DoubleFile, type SentFile, type StoredResult } from '../files/uploads.js';
+import type { PlannedImport } from './read.js';
+
+interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** One-time name: sent again with the same input, it is one write. */
+  readonly once?: string;
+  readonly proposal?: ProposalName;
+}
+
+/** The caller's way into a brand. */
+export interface Doors {
+  /** The brand as it is now. */
+  read(): Promise<Catalog>;
+  perform<Value>(operation: Operation<Value>, input: CallInput): Promise<Result<Value>>;
+  store(bytes: AsyncIterable<Uint8Array>, sent: SentFile, proposal: ProposalName): Promise<StoredResult>;
+}
+
+interface MakeOptions {
+  /** Title of a proposal. */
+  title(part: number, parts: number): string;
+  readonly now: Date;
+  /** Chapter of the brand that the pages come to the end of. Default: the top level. */
+  readonly under?: number | null;
+  onProgress?(done: number, total: number): void;
+  isLeft?(): boolean;
+}
+
+export interface MadeProposal {
+  readonly number: number;
+  readonly title: string;
+  /** Pages and chapters. */
+  readonly pages: number;
+  readonly files: number;
+}
+
+/** File that could not be stored, with the page that shows it. */
+export interface LostFile {
+  readonly path: string;
+  readonly kind: LossKind;
+  readonly name: string;
+}
+
+interface Made {
+  readonly proposals: readonly MadeProposal[];
+  readonly lost: readonly LostFile[];
+}
+
+/** Proposals that begin again where the one before was withdrawn. */
+const maxAttempts = 20;
+
+/**
+ * Makes proposals of all pages, each whole or not at all: the pages of one are one write, after its files. Called again within a day,
+ * it goes on where it was interrupted.
+ *
+ * @throws PortalError
+ */
+export async function makeProposals(doors: Doors, planned: PlannedImport, options: MakeOptions): Promise<Made> {
+  const batches = batchesOf(planned.plan);
+  const proposals: MadeProposal[] = [];
+  const lost: LostFile[] = [];
+  const total = batches.reduce((sum, { files }) => sum + files.size + 1, 0);
+  let done = 0;
+  const step = (): void => {
+    done += 1;
+    options.onProgress?.(done, total);
+  };
+  for (const [at, batch] of batches.entries()) {
+    if (options.isLeft?.()) break;
+    const title = options.title(at + 1, batches.length);
+    const maker = new BatchMaker(doors, planned, batch, options, lost);
+    const number = await maker.begin(title);
+    const files = await maker.storeFiles(number, step);
+    const pages = await maker.storePages(number, files);
+    await maker.send(number);
+    step();
+    proposals.push({ number, title, pages, files: files.size });
+  }
+  return { proposals, lost };
+}
+
+/** Names that programs give pictures without a name. */
+const saysNothing = /^(?:untitled|image|img|picture|screenshot)?[\s_-]*\d*$/i;
+
+class BatchMaker {
+  #once: string;
+
+  constructor(
+    private readonly doors: Doors,
+    private readonly planned: PlannedImport,
+    private readonly batch: Batch,
+    private readonly options: Pick<MakeOptions, 'now' | 'under'>,
+    private readonly lost: LostFile[],
+  ) {
+    const files = [...batch.files].map((at) => planned.plan.files[at]);
+    const named = files.map((file) => (file === undefined || !('in' in file) ? file : [file.in.path, file.at]));
+    this.#once = hash('sha256', JSON.stringify([batch.pages, named]));
+  }
+
+  /** @returns the number of the proposal, which an interrupted import may have begun */
+  async begin(title: string): Promise<number> {
+    const from = this.#once;
+    for (let attempt = 1; ; attempt += 1) {
+      this.#once = hash('sha256', `${from} ${attempt}`);
+      const { value, isReplayed } = await this.doors.perform(createProposal, { body: { title }, once: this.#once });
+      const { number } = value;
+      if (!isReplayed || attempt === maxAttempts) return number;
+      const shown = await this.doors.perform(showProposal, { params: { proposal: String(number) } });
+      if (shown.value.state !== 'withdrawn' && shown.value.state !== 'declined') return number;
+    }
+  }
+
+  /** Sends it for review, unless that was done before. */
+  async send(proposal: number): Promise<void> {
+    const params = { proposal: String(proposal) };
+    const { value } = await this.doors.perform(showProposal, { params });
+    if (value.state === 'draft') await this.doors.perform(submitProposal, { params });
+  }
+
+  /** @returns the media by the places of files */
+  async storeFiles(proposal: number, step: () => void): Promise<Map<number, number>> {
+    const media = new Map<number, number>();
+    const byHash = new Map<string, number>();
+    const catalog = catalogAt(await this.doors.read(), this.options.now);
+    for (const at of this.batch.files) {
+      const file = this.planned.plan.files[at];
+      if (file !== undefined && 'medium' in file) media.set(at, file.medium);
+      else if (file !== undefined) {
+        const digest = await this.#digestOf(at);
+        const id = byHash.get(digest) ?? (await this.#store(at, proposal, catalog));
+        if (id !== null) media.set(at, id);
+        if (id !== null) byHash.set(digest, id);
+      }
+      step();
+    }
+    for (const { path, file } of this.batch.dropped) {
+      const planned = this.planned.plan.files[file];
+      this.lost.push({ path, kind: 'pictures', name: planned === undefined ? '' : nameOf(planned) });
+    }
+    return media;
+  }
+
+  async #open(at: number): Promise<AsyncIterable<Uint8Array>> {
+    const file = this.planned.plan.files[at];
+    if (file === undefined || 'medium' in file) throw new Error('No file');
+    if ('in' in file)
+      return (async function* () {
+        yield file.in.document.embedded[file.at]?.bytes ?? new Uint8Array();
+      })();
+    const found = this.planned.files.get(file.path);
+    if (found === undefined) throw new Error('No file');
+    return found.open();
+  }
+
+  async #digestOf(at: number): Promise<string> {
+    const sum = createHash('sha256');
+    try {
+      for await (const part of await this.#open(at)) sum.update(part);
+    } catch (error) {
+      if (!(error instanceof PortalError)) throw error;
+    }
+    return sum.digest('hex');
+  }
+
+  /** @returns `null` if the file is refused */
+  async #store(at: number, proposal: number, catalog: Parameters<typeof mediaProblem>[0]): Promise<number | null> {
+    const file = this.planned.plan.files[at];
+    if (file === undefined) return null;
+    const name = nameOf(file);
+    const stem = name.replace(/(.)\.[^.]*$/, '$1');
+    const fallbackTitle = saysNothing.test(stem) ? (this.#pageOf(at)?.title ?? stem) : stem;
+    const sent = { name, fallbackTitle, once: this.#once };
+    try {
+      const { value } = await this.doors.store(await this.#open(at), { ...sent, leavesDoubles: true }, proposal);
+      if (value.status !== 'failed') return value.id;
+      this.#lose(at, 'picture_refused');
+    } catch (error) {
+      if (error instanceof DoubleFile) {
+        if (mediaProblem(catalog, error.medium) === null) return error.medium;
+        return (await this.doors.store(await this.#open(at), sent, proposal)).value.id;
+      }
+      if (!(error instanceof PortalError) || error.code !== 'invalid') throw error;
+      this.#lose(at, 'file_refused');
+    }
+    return null;
+  }
+
+  #pageOf(at: number): BatchPage | undefined {
+    return this.batch.pages.find(({ blocks }) => filesIn(blocks).includes(at));
+  }
+
+  #lose(at: number, kind: LossKind): void {
+    const file = this.planned.plan.files[at];
+    this.lost.push({ path: this.#pageOf(at)?.path ?? '', kind, name: file === undefined ? '' : nameOf(file) });
+  }
+
+  async storePages(proposal: number, media: ReadonlyMap<number, number>): Promise<number> {
+    const pages = this.batch.pages.map(({ title, slug, type, parent, existing, isHidden, blocks }) => ({
+      ...{ title, slug, type, parent, existing, isHidden },
+      blocks: withMedia(blocks, media),
+    }));
+    const body: SentPages = { under: this.options.under ?? null, pages };
+    const { value } = await this.doors.perform(importPages, { body, once: this.#once, proposal });
+    return value.added.length;
+  }
+}
+
+/** Blocks with ids of media in place of the places of files; what has no medium is left out. */
+function withMedia(blocks: readonly ImportedBlock[], media: ReadonlyMap<number, number>): ImportedBlock[] {
+  const isThere = ({ data: { media_id } }: ImportedBlock): boolean =>
+    typeof media_id !== 'number' || media.has(media_id);
+  return blocks.filter(isThere).map((block) => {
+    const { type, data } = block;
+    if (!Array.isArray(data.columns)) return withFiles(block, (at) => media.get(at) ?? 0);
+    return { type, data: { columns: data.columns.map(({ blocks }) => ({ blocks: withMedia(blocks, media) })) } };
+  });
+}

@@ -1,0 +1,137 @@
+import type { Catalog } from '../../content/catalog/catalog.js';
+import { mediaProblem } from '../../content/media.js';
+import { documentKind, extensionOf, type ImportedDocument } from '../../content/page-import/document.js';
+import type { SourceDocument } from '../../content/page-import/links.js';
+import { importLimits, type LeftOut, type Plan, planPages, type SlugHolder } from '../../content/page-import/plan.js';
+import { holdsSlug, isSlugTaken } from '../../content/page-rules.js';
+import { catalogAt } from '../../content/validity.js';
+import { TooLarge, type Work } from '../../content/work/content-work.js';
+import { yieldWhenDue } from '../../lib/concurrency.js';
+import { PortalError } from '../../lib/errors.js';
+import { amount, noted, say } from '../../lib/say.js';
+import { sizeText } from '../../lib/size-text.js';
+import type { FoundFile, Source } from '../media-import/archive.js';
+
+const MiB = 1024 ** 2;
+
+/** Upper bound on the bytes of a document, by its kind. */
+const maxBytes = { markdown: 4 * MiB, html: 4 * MiB, csv: 4 * MiB, docx: 32 * MiB } as const;
+
+/** Pages that a folder or ZIP becomes, and the files that they show. */
+export interface PlannedImport {
+  readonly plan: Plan;
+  readonly files: ReadonlyMap<string, FoundFile>;
+}
+
+interface ReadOptions {
+  readonly work: Work;
+  /** The brand as it is now. */
+  readonly catalog: Catalog;
+  readonly now: Date;
+  /** Whether the caller may choose slugs. */
+  readonly choosesSlugs: boolean;
+  onProgress?(done: number, total: number): void;
+  /** Whether nobody waits for the result any more. */
+  isLeft?(): boolean;
+}
+
+/**
+ * Reads all documents of a folder or ZIP, each in a thread if it is large.
+ *
+ * @throws `invalid` for more pages or text than an import may have
+ */
+export async function readPages(source: Source, options: ReadOptions): Promise<PlannedImport> {
+  const { onProgress = () => {}, isLeft = () => false } = options;
+  const files = new Map(source.files.map((file) => [file.path, file] as const));
+  const named = source.files.filter(({ path }) => documentKind(path) !== null);
+  const found = named.filter(({ path }) => !isPartOfPage(path, files) && !isDouble(path, files));
+  if (found.length > importLimits.pages)
+    throw new PortalError('invalid', say`It has more than ${amount(importLimits.pages)} documents.`);
+  const left: LeftOut[] = [...source.left];
+  const documents: SourceDocument[] = [];
+  let bytes = 0;
+  for (const [at, file] of found.entries()) {
+    if (isLeft()) break;
+    const { path } = file;
+    const document = await readOne(file, options.work);
+    if ('problem' in document) left.push({ path, reason: document.problem });
+    else {
+      documents.push({ path, document });
+      const inside = document.embedded.reduce((sum, { bytes }) => sum + bytes.length, 0);
+      bytes += JSON.stringify(document.blocks).length + inside;
+    }
+    if (bytes > importLimits.bytes)
+      throw new PortalError(
+        'invalid',
+        say`Its pages have more than ${sizeText(importLimits.bytes)} of text and pictures inside.`,
+      );
+    onProgress(at + 1, found.length);
+    await yieldWhenDue();
+  }
+  const others = source.files.filter(({ path }) => !found.some((one) => one.path === path)).map(({ path }) => path);
+  const usable = catalogAt(options.catalog, options.now);
+  const hasMedium = (id: number): boolean => mediaProblem(usable, id) === null;
+  const rules = { holder: holdersIn(options), hasMedium, choosesSlugs: options.choosesSlugs };
+  const plan = planPages(documents, others, rules);
+  const used = new Set(plan.files.flatMap((file) => ('path' in file ? [file.path] : [])));
+  for (const path of others) if (!used.has(path)) left.push({ path, reason: reasonFor(path) });
+  return { plan: { ...plan, left: [...left, ...plan.left] }, files };
+}
+
+async function readOne(file: FoundFile, work: Work): Promise<ImportedDocument | { readonly problem: string }> {
+  const { path } = file;
+  const kind = documentKind(path) ?? 'markdown';
+  const most = maxBytes[kind];
+  if (file.bytes > most) return { problem: noted`It is larger than ${sizeText(most)}.` };
+  try {
+    const bytes = await bytesOf(file, most);
+    return await work('readDocument', kind, path.split('/').at(-1) ?? path, bytes);
+  } catch (error) {
+    if (error instanceof TooLarge) return { problem: noted`It takes too long to be read.` };
+    if (error instanceof PortalError && error.code === 'invalid') return { problem: error.message };
+    throw error;
+  }
+}
+
+/** @throws `invalid` for a file that is longer than it says */
+export async function bytesOf(file: FoundFile, most: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of await file.open()) {
+    length += part.length;
+    if (length > most) throw new PortalError('invalid', say`It is larger than ${sizeText(most)}.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Whether a document is a frame of a web page that was saved with a folder of its own. */
+function isPartOfPage(path: string, files: ReadonlyMap<string, unknown>): boolean {
+  const [, page] = /^(.*)(?:_files|-Dateien|_bestanden|_fichiers|\.files)\/[^/]+$/.exec(path) ?? [];
+  return page !== undefined && ['html', 'htm'].some((extension) => files.has(`${page}.${extension}`));
+}
+
+/** Whether a database of Notion is there with the same name: it writes one as it is shown, and one of all. */
+const isDouble = (path: string, files: ReadonlyMap<string, unknown>): boolean =>
+  path.endsWith('_all.csv') && files.has(path.replace(/_all\.csv$/, '.csv'));
+
+const ofWebsites = new Set('js mjs css map woff woff2 ttf otf eot ico download webmanifest xml'.split(' '));
+
+const ofWriters = new Set('doc docx odt pages rtf'.split(' '));
+
+function reasonFor(path: string): string {
+  if (documentKind(path) !== null) return noted`It is a part of another page, or a copy.`;
+  if (ofWriters.has(extensionOf(path))) return noted`Such files are not read: save it as a web page (HTML).`;
+  return ofWebsites.has(extensionOf(path)) ? noted`It is a part of a website's program.` : noted`No page shows it.`;
+}
+
+function holdersIn({ catalog, now }: ReadOptions) {
+  return (slug: string): SlugHolder | 'taken' | null => {
+    if (!isSlugTaken(catalog, slug, now)) return null;
+    const [id] = [...(catalog.slugs.get(slug) ?? [])].filter(
+      (one) => catalog.pages.has(one) && holdsSlug(catalog, one, now),
+    );
+    const page = id === undefined ? undefined : catalog.pages.get(id);
+    return page === undefined ? 'taken' : { id: page.id, title: page.title, isChapter: page.type === 'container' };
+  };
+}

@@ -1,0 +1,250 @@
+import { PassThrough } from 'node:stream';
+import { lossReasons } from '../../content/page-import/document.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
+import { groupBy } from '../../lib/group-by.js';
+import { includesRight } from '../../registry/rights.js';
+import { type Source, sourceLimits, zipSource } from '../../service/media-import/archive.js';
+import { type Doors, makeProposals } from '../../service/page-import/make.js';
+import { type PlannedImport, readPages } from '../../service/page-import/read.js';
+import { openParts } from '../../service/page-import/source.js';
+import { told, toldError } from '../../words/errors.js';
+import { sizeText } from '../../words/sizes.js';
+import { fill, words } from '../../words/words.js';
+import type { WorkContext } from '../context.js';
+import { Button } from '../parts/button.js';
+import type { WorkReply } from '../replies.js';
+import { Submit } from './parts/button.js';
+import { Head, LinkLine } from './parts/text.js';
+import { refusedFile } from './parts/upload.js';
+
+/** Folders and ZIP files that are read at once. */
+const atOnce = 2;
+
+const maxNamed = 1000;
+
+/** Losses and files left out, by reason. */
+interface Reason {
+  readonly reason: string;
+  readonly count: number;
+  readonly named: readonly (readonly [file: string, line: number | null, name: string | null])[];
+}
+
+/** What the script is told: how far it is, then what would become of the files, or where the proposals are. */
+export type ImportLine =
+  | { readonly done: number; readonly all: number }
+  | { readonly checked: CheckedPages }
+  | { readonly to: string }
+  | { readonly problem: string };
+
+interface CheckedPages {
+  readonly pages: readonly { readonly title: string; readonly level: number; readonly isChapter: boolean }[];
+  readonly files: number;
+  readonly lost: readonly Reason[];
+  readonly left: readonly Reason[];
+}
+
+/** Page that takes a folder or ZIP of pages. Its script asks what would become of it, and then for the proposals. */
+export async function importPagesPage(context: WorkContext): Promise<WorkReply> {
+  const texts = words().importPages;
+  const { href, name, origin, slug, brand } = context;
+  const size = sizeText(sourceLimits.packedBytes);
+  const body = (
+    <>
+      <section>
+        <Head title={texts.title} />
+        <p>{texts.hint}</p>
+        <form class="card pad form" data-import-pages={href('/pages/import')} data-max={sourceLimits.packedBytes}>
+          <div class="field">
+            <label for="file">{texts.zip}</label>
+            <input class="in" id="file" name="file" type="file" accept=".zip" aria-describedby="size" />
+            <p class="hint" id="size">
+              {fill(texts.zipHint, { size })}
+            </p>
+          </div>
+          <div class="field">
+            <label for="folder">{texts.folder}</label>
+            <input class="in" id="folder" type="file" multiple data-folder />
+          </div>
+          <p class="note bad" role="alert" hidden />
+          <p role="status" />
+          <p class="actions">
+            <Submit text={texts.check} look="go" />
+          </p>
+          <noscript>
+            <p>{texts.needsScript}</p>
+          </noscript>
+        </form>
+      </section>
+      {brand.api_enabled && (
+        <section class="card pad connect">
+          <h2>{texts.agent}</h2>
+          <p class="sub">{texts.agentText}</p>
+          <dl>
+            {copied(texts.agentAddress, `${origin}/brands/${slug}/-/mcp`)}
+            {copied(texts.agentTask, fill(texts.agentPrompt, { brand: name }))}
+          </dl>
+          <LinkLine to={href('/-/connect')} text={texts.otherClients} />
+        </section>
+      )}
+      <template data-result>
+        <div class="head">
+          <h1 tabIndex={-1}>{texts.title}</h1>
+          <div class="actions">
+            <button type="button" class="btn" data-discard>
+              {texts.discard}
+            </button>
+            <button type="button" class="btn go" data-make />
+          </div>
+        </div>
+        <p role="status" />
+        <p class="note bad" role="alert" hidden />
+        <ul class="stat">
+          {(['pages', 'chapters', 'files', 'lost', 'left'] as const).map((one) => (
+            <li key={one}>
+              <div data-count={one}>
+                <b />
+                <small>{texts.counts[one]}</small>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <h2>{texts.lost}</h2>
+        <ul class="list" data-lost />
+        <h2>{texts.pages}</h2>
+        <ul class="list" data-pages />
+        <h2>{texts.left}</h2>
+        <ul class="list" data-left />
+      </template>
+    </>
+  );
+  return { title: texts.title, body };
+}
+
+/** Text to copy. */
+const copied = (label: string, text: string) => (
+  <div>
+    <dt>{label}</dt>
+    <dd class="row">
+      <span class="grow mono">{text}</span>
+      <Button
+        icon="copy"
+        class="btn sm"
+        data-copy={text}
+        data-copied={label}
+        aria-label={fill(words().connect.copyFor, { label })}
+      >
+        {words().common.copy}
+      </Button>
+    </dd>
+  </div>
+);
+
+/** Reads the files that were sent, and says what would become of them, or makes the proposals. */
+export async function importSentPages(context: WorkContext): Promise<WorkReply> {
+  const release = context.service.semaphores.tryAcquire('page imports', atOnce);
+  let source: Source | null = null;
+  try {
+    if (release === null) throw new PortalError('busy', 'Too many files are being uploaded. Try again in a moment.');
+    const received = await receivedIn(context);
+    source = received;
+    const form = context.upload?.fields() ?? {};
+    const lines = new PassThrough();
+    const tell = (line: ImportLine): void => void lines.write(`${JSON.stringify(line)}\n`);
+    importAll(context, received, form, tell, () => lines.destroyed)
+      .catch((error) => {
+        if (!(error instanceof PortalError)) throw error;
+        tell({ problem: toldError(error).message });
+      })
+      .then(() => lines.end())
+      .catch((error) => lines.destroy(error))
+      .finally(() => {
+        received.close();
+        release();
+      });
+    return { lines };
+  } catch (error) {
+    source?.close();
+    release?.();
+    return { json: { refused: [refusedFile('', error).reason] } };
+  }
+}
+
+/** @throws PortalError */
+async function receivedIn({ upload, service, slug }: WorkContext): Promise<Source> {
+  const files = service.files(slug);
+  let source: Source | null = null;
+  for await (const { source: sent } of upload?.files ?? []) {
+    if (source !== null) break;
+    const spooled = await files.spool(sent, { maxBytes: sourceLimits.packedBytes });
+    try {
+      const zip = await zipSource(spooled.path, spooled.bytes);
+      const close = (): void => {
+        zip.close();
+        void spooled.discard();
+      };
+      source = await openParts({ ...zip, close }, files);
+    } catch (error) {
+      await spooled.discard();
+      throw error;
+    }
+  }
+  if (source === null) throw invalidField('file', 'Choose a ZIP file first.');
+  return source;
+}
+
+async function importAll(
+  context: WorkContext,
+  source: Source,
+  { makes = '', name = '' }: Readonly<Record<string, string>>,
+  tell: (line: ImportLine) => void,
+  isLeft: () => boolean,
+): Promise<void> {
+  const texts = words().importPages;
+  const { service, work, actor } = context;
+  const now = service.clock();
+  const catalog = (await context.newest()).catalog;
+  const onProgress = (done: number, all: number): void => tell({ done, all });
+  const choosesSlugs = includesRight(actor.rights, 'write');
+  const planned = await readPages(source, { work, catalog, now, choosesSlugs, onProgress, isLeft });
+  if (makes !== 'yes') {
+    tell({ checked: checkedPages(planned) });
+    return;
+  }
+  const file = name.slice(0, 100);
+  const { proposals } = await makeProposals(doorsOf(context), planned, {
+    title: (n, all) => (all === 1 ? fill(texts.proposal, { file }) : fill(texts.proposalPart, { file, n, all })),
+    ...{ now, onProgress, isLeft },
+  });
+  const [only, ...others] = proposals;
+  tell({ to: context.href(only !== undefined && others.length === 0 ? `/proposals/${only.number}` : '/proposals') });
+}
+
+const doorsOf = (context: WorkContext): Doors => ({
+  read: async () => (await context.newest()).catalog,
+  perform: (operation, input) => context.perform(operation, input),
+  store: (bytes, sent, proposal) => context.store(bytes, sent, { proposal }),
+});
+
+function checkedPages({ plan }: PlannedImport): CheckedPages {
+  const levelOf = (parent: number | null): number =>
+    parent === null ? 0 : 1 + levelOf(plan.pages[parent]?.parent ?? null);
+  const lost = plan.pages.flatMap(({ path, lost }) =>
+    lost.map(({ kind, line, name }) => ({ reason: told(lossReasons[kind]), named: [path, line, name] as const })),
+  );
+  const left = plan.left.map(({ path, reason }) => ({ reason: told(reason), named: [path, null, null] as const }));
+  return {
+    pages: plan.pages.map(({ title, parent, type }) => ({
+      title,
+      level: levelOf(parent),
+      isChapter: type === 'container',
+    })),
+    files: plan.files.length,
+    lost: byReason(lost),
+    left: byReason(left),
+  };
+}
+
+const byReason = (list: readonly { readonly reason: string; readonly named: Reason['named'][number] }[]): Reason[] =>
+  [...groupBy(list, ({ reason }) => reason)].map(([reason, all]) => {
+    return { reason, count: all.length, named: all.slice(0, maxNamed).map(({ named }) => named) };
+  });

@@ -1,0 +1,42 @@
+/** Page that makes proposals of a folder or ZIP of pages, with its script. */
+export const importPages = {
+  title: 'Seiten importieren',
+  open: 'Seiten importieren',
+  hint: 'Ein Ordner oder eine ZIP-Datei mit Markdown oder HTML und den Bildern dazu: ein Export aus Notion, Confluence oder Google Docs, oder gespeicherte Webseiten. Sie sehen vorher, was daraus wird. Gespeichert wird noch nichts.',
+  zip: 'ZIP-Datei',
+  zipHint: 'Sie können eine ZIP-Datei oder einen Ordner auch hierher ziehen. Höchstens {size}.',
+  folder: 'Oder ein Ordner',
+  check: 'Dateien prüfen',
+  needsScript: 'Diese Seite braucht JavaScript.',
+  sending: '{n} % gesendet …',
+  reading: '{done} von {all} Dokumenten gelesen …',
+  storing: '{done} von {all} Dateien und Vorschlägen gespeichert …',
+  nothingYet: 'Noch ist nichts gespeichert.',
+  counts: {
+    pages: 'Seiten',
+    chapters: 'Kapitel',
+    files: 'Bilder und Dateien',
+    lost: 'Verluste',
+    left: 'Ausgelassene Dateien',
+  },
+  lost: 'Was verloren geht',
+  left: 'Ausgelassene Dateien',
+  pages: 'Seiten',
+  inLine: 'Zeile {n}',
+  more: 'und {n} weitere',
+  make: { one: 'Vorschlag mit {n} Seite anlegen', other: 'Vorschläge mit {n} Seiten anlegen' },
+  discard: 'Dateien verwerfen',
+  nothing: 'Daraus wird keine Seite.',
+  proposal: 'Import von {file}',
+  proposalPart: 'Import von {file} ({n} von {all})',
+  noAnswer:
+    'Die Dateien wurden nicht gesendet, oder es kam keine Antwort. Senden Sie sie noch einmal: Was angelegt ist, bleibt, der Rest kommt dazu.',
+  agent: 'Einen Agenten anfangen lassen',
+  agentText:
+    'Ein Agent wie Claude oder ChatGPT liest Ihre bisherigen Richtlinien und schlägt Seiten vor. Tragen Sie dort diese Adresse ein, melden Sie sich an und geben Sie ihm die Aufgabe.',
+  agentAddress: 'Adresse',
+  agentTask: 'Aufgabe',
+  agentPrompt:
+    'Lies unsere Markenrichtlinien, die ich dir gebe. Mach daraus mit den Werkzeugen des Portals Seiten der Marke „{brand}“: Sieh dir zuerst die vorhandenen Seiten und Blockarten an, dann schlage Kapitel und Seiten vor, ein Thema pro Seite, mit Regeln in kurzen Sätzen, Tabellen für Maße und den Farben der Palette. Veröffentliche nichts: Lege alles in einen Vorschlag, und sag mir, was du ausgelassen hast.',
+  otherClients: 'Schritte für jedes Programm',
+};
