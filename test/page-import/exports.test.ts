@@ -113,7 +113,7 @@ test('an export of Confluence and a document of Google are pages with blocks', a
     ['alert', { variant: 'warning', title: '', body: '<p>Ask first.</p>' }],
     ['image', { media_id: expect.any(Number) }],
     ['table', { header: ['A', 'B'], rows: [['1', '2']] }],
-    ['accordion', { items: [{ title: 'More', body: '<p>Inside</p>' }] }],
+    ['rich_text', { html: '<p>More</p><p>Inside</p>' }],
   ]);
   expect(dataOf('guide')).toEqual([
     ['heading', { text: 'Logo', level: 2 }],

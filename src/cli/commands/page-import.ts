@@ -46,7 +46,6 @@ interface ImportOptions {
   readonly dryRun?: boolean;
   readonly under?: number;
   readonly map?: string;
-  readonly keep?: string;
 }
 
 const help = `
@@ -57,7 +56,7 @@ when it is started again within a day. Pages that the brand has with the same ti
 
 In Markdown, the front matter may say title, slug and draft: true for a hidden page; _index.md or index.md is the page of its folder.
 
-An export of Contentful or Directus becomes Markdown first; --keep shows it. The map says in YAML or JSON which fields are what:
+An export of Contentful or Directus becomes Markdown first. The map says in YAML or JSON which fields are what:
 
   types:
     blogPost: { chapter: Blog, title: title, slug: slug, body: [intro, sections], html: false }
@@ -75,9 +74,8 @@ export function importPagesCommand(): Command {
         ['--dry-run', 'list what becomes of each file, and store nothing'],
         ['--under <chapter>', "the chapter's id (default: the top level)", parseInteger],
         ['--map <file>', 'file that maps the types of an export, and pictures to media'],
-        ['--keep <folder>', 'folder that keeps the Markdown of an export'],
       ],
-      async run(service, { dryRun = false, under = null, map, keep }, brand = '', path = '') {
+      async run(service, { dryRun = false, under = null, map }, brand = '', path = '') {
         // Imported on demand, because only this command needs them.
         const [{ readPages }, { makeProposals }, { openParts }] = await Promise.all([
           import('../../service/page-import/read.js'),
@@ -87,7 +85,7 @@ export function importPagesCommand(): Command {
         const { clock } = service;
         const read = async () => (await (await service.openBrand(brand)).read()).catalog;
         const catalog = await read();
-        const source = await openParts(await sourceAt(path, map, keep), service.files(brand));
+        const source = await openParts(await sourceAt(path, map), service.files(brand));
         const ending = endSignal();
         try {
           const onProgress = progressBar('read', 'documents');
@@ -137,16 +135,16 @@ export function importPagesCommand(): Command {
 const lossText = ({ line, name, reason }: Lost): string =>
   `${line === null ? 'lost' : `lost in line ${line}`}${name === null ? '' : `, ${name}`}: ${reason}`;
 
-async function sourceAt(path: string, map: string | undefined, keep: string | undefined): Promise<Source> {
+async function sourceAt(path: string, map: string | undefined): Promise<Source> {
   const extension = extname(path).toLowerCase();
   const isExport = extension === '.json' || extension === '.csv';
-  if (!isExport && map === undefined && keep === undefined) {
+  if (!isExport && map === undefined) {
     if (/^\.(?:md|markdown|html?)$/.test(extension) && (await stat(path).catch(() => null))?.isFile())
       throw new PortalError('invalid', `Name the folder of ${path}, not the file.`);
     return (await import('../media-import/sources.js')).openSource(path);
   }
   const { exportSource } = await import('../cms-source.js');
-  return exportSource(path, map, keep);
+  return exportSource(path, map);
 }
 
 function operatorDoors(service: Service, brand: string, read: Doors['read']): Doors {

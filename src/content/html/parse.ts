@@ -35,6 +35,14 @@ const sizeLimit = (text: string): number => 2 * text.length + 10_000;
 
 class OutOfProportion extends Error {}
 
+/** Other ways to read a text that is no text of the portal. */
+interface Reading {
+  /** Upper bound on its elements. */
+  readonly elements?: number;
+  /** Shortens attributes before the tag is measured. */
+  onTag?(token: Token.TagToken): void;
+}
+
 /**
  * HTML as it is read inside of a body where no scripts run.
  *
@@ -43,10 +51,11 @@ class OutOfProportion extends Error {}
  *
  * @returns `null` when the tree would be out of all proportion to the text
  */
-export function parseHtml(text: string): Fragment | null {
+export function parseHtml(text: string, { elements, onTag }: Reading = {}): Fragment | null {
   const context = defaultTreeAdapter.createElement('body', html.NS.HTML, []);
   // The root: an element `html`.
-  const parser = BoundedParser.getFragmentParser<Types>(context, optionsFor(text, 1));
+  const parser = BoundedParser.getFragmentParser<Types>(context, optionsFor(text, 1, elements));
+  if (onTag !== undefined && parser instanceof BoundedParser) parser.onTag = onTag;
   return isInProportion(parser, text) ? parser.getFragment() : null;
 }
 
@@ -62,8 +71,8 @@ export function isDocumentInProportion(text: string): boolean {
   return isInProportion(new BoundedParser(optionsFor(text, 2)), asDocument(text));
 }
 
-function optionsFor(text: string, rootDepth: number): ParserOptions<Types> {
-  return { treeAdapter: boundedAdapter(sizeLimit(text), rootDepth), scriptingEnabled: false };
+function optionsFor(text: string, rootDepth: number, elements?: number): ParserOptions<Types> {
+  return { treeAdapter: boundedAdapter(sizeLimit(text), rootDepth, elements), scriptingEnabled: false };
 }
 
 function isInProportion(parser: Parser<Types>, text: string): boolean {
@@ -79,8 +88,10 @@ function isInProportion(parser: Parser<Types>, text: string): boolean {
 /** Parser that checks each tag before its element is made. */
 class BoundedParser extends Parser<Types> {
   override tokenizer = new BoundedTokenizer(this.options, this);
+  onTag = (_: Token.TagToken): void => {};
 
   override onStartTag(token: Token.TagToken): void {
+    this.onTag(token);
     if (sizeOf(token.attrs) > htmlLimits.tag) throw new OutOfProportion();
     super.onStartTag(token);
   }
@@ -99,7 +110,11 @@ function sizeOf(attributes: readonly Token.Attribute[]): number {
   return attributes.reduce((size, { name, value }) => size + name.length + value.length, 0);
 }
 
-function boundedAdapter(maxSize: number, rootDepth: number): TreeAdapter<Types> {
+function boundedAdapter(
+  maxSize: number,
+  rootDepth: number,
+  maxElements: number = htmlLimits.elements,
+): TreeAdapter<Types> {
   let [size, elements, moved] = [0, 0, 0];
   const hosts = new WeakMap<Node, Node>();
   const parentOf = (node: Node): Node | null => ('parentNode' in node ? node.parentNode : (hosts.get(node) ?? null));
@@ -117,13 +132,13 @@ function boundedAdapter(maxSize: number, rootDepth: number): TreeAdapter<Types> 
     // Counted as well: no list of children is longer then than a call may have arguments.
     createCommentNode(data) {
       elements += 1;
-      if (elements > htmlLimits.elements) throw new OutOfProportion();
+      if (elements > maxElements) throw new OutOfProportion();
       return defaultTreeAdapter.createCommentNode(data);
     },
     createElement(name, namespace, attributes) {
       size += name.length + 1 + sizeOf(attributes);
       elements += 1;
-      if (size > maxSize || elements > htmlLimits.elements) throw new OutOfProportion();
+      if (size > maxSize || elements > maxElements) throw new OutOfProportion();
       return defaultTreeAdapter.createElement(name, namespace, attributes);
     },
     setTemplateContent(template, content) {

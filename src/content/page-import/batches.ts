@@ -27,10 +27,7 @@ export const batchLimits = {
 
 /** Places of the files that blocks name. */
 export function filesIn(blocks: readonly ImportedBlock[]): number[] {
-  return blocks.flatMap(({ data: { media_id, columns } }) => {
-    if (Array.isArray(columns)) return columns.flatMap(({ blocks }) => filesIn(blocks));
-    return typeof media_id === 'number' ? [media_id] : [];
-  });
+  return blocks.flatMap(({ data: { media_id } }) => (typeof media_id === 'number' ? [media_id] : []));
 }
 
 /**

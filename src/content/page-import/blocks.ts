@@ -7,7 +7,19 @@ import { withoutTags } from '../html/write.js';
 import { decoded, isFileLink, pictureAddress } from './addresses.js';
 import type { ImportedBlock, Losses } from './document.js';
 import { tableBlock } from './table.js';
-import { attribute, elementNode, elementsIn, find, hasClass, isElement, remove, replace, textOf } from './tree.js';
+import {
+  attribute,
+  elementNode,
+  elementsIn,
+  find,
+  hasClass,
+  headingText,
+  isElement,
+  remove,
+  replace,
+  textNode,
+  textOf,
+} from './tree.js';
 
 /** What the blocks of a document have in common. */
 export interface Collected {
@@ -46,11 +58,7 @@ export class BlockReader {
   readonly blocks: ImportedBlock[] = [];
   #run = '';
 
-  /** @param level of the list of blocks in the page */
-  constructor(
-    private readonly collected: Collected,
-    private readonly level = 1,
-  ) {}
+  constructor(private readonly collected: Collected) {}
 
   read(nodes: readonly Child[]): ImportedBlock[] {
     for (const node of [...nodes]) this.#node(node);
@@ -109,8 +117,6 @@ export class BlockReader {
     else if (tagName === 'table') this.#table(node);
     else if (tagName === 'details') this.#details(node);
     else if (isCallout(node)) this.#callout(node);
-    else if (hasClass(node, /(?:^|\s)expand-container(?:\s|$)/)) this.#expand(node);
-    else if (hasClass(node, /(?:^|\s)(?:column-list|columnLayout)(?:\s|$)/)) this.#columns(node);
     else return false;
     return true;
   }
@@ -126,7 +132,7 @@ export class BlockReader {
 
   /** Takes out of an element what is a block of its own. */
   #extract(root: Element): Element[] {
-    const others: Element[] = [];
+    const others = new Set<Element>();
     for (const element of elementsIn(root)) {
       const { tagName } = element;
       if (element.parentNode === null || isInside(element, others)) continue;
@@ -140,7 +146,7 @@ export class BlockReader {
         replace(element, [words]);
         element.childNodes = [];
         element.attrs.push({ name: 'data-label', value: isAll ? '' : textOf(words) });
-        others.push(element);
+        others.add(element);
       } else if (taken.has(tagName)) {
         const holder = element.parentNode;
         const isLinked =
@@ -150,13 +156,13 @@ export class BlockReader {
           (holder.tagName === 'a' || holder.tagName === 'figure');
         const whole = isLinked && textOf(holder) === textOf(element) ? holder : element;
         remove(whole);
-        others.push(whole);
+        others.add(whole);
       } else if (fields.has(tagName) && attribute(element, 'type') === 'checkbox') {
         const isChecked = element.attrs.some(({ name }) => name === 'checked');
-        replace(element, [{ nodeName: '#text', parentNode: null, value: isChecked ? '☑ ' : '☐ ' }]);
+        replace(element, [textNode(isChecked ? '☑ ' : '☐ ')]);
       }
     }
-    return others;
+    return [...others];
   }
 
   #clean(html: string): string {
@@ -179,7 +185,7 @@ export class BlockReader {
   #heading(node: Element): void {
     const others = this.#extract(node);
     for (const anchor of elementsIn(node).filter((one) => hasClass(one, /anchor|headerlink|hash-link/))) remove(anchor);
-    const text = textOf(node).replace(/\s*[#¶]$/, '');
+    const text = headingText(node);
     if (text !== '') this.#push('heading', { text, level: Number(node.tagName[1]) });
     for (const other of others) this.#node(other);
   }
@@ -188,9 +194,7 @@ export class BlockReader {
   #maybePicture(node: Element): boolean {
     if (hasClass(node, /(?:^|\s)bookmark(?:\s|$)/)) {
       const title = find(node, (one) => hasClass(one, /bookmark-title/));
-      const words = elementNode('a', [
-        { nodeName: '#text', parentNode: null, value: title ? textOf(title) : textOf(node) },
-      ]);
+      const words = elementNode('a', [textNode(title ? textOf(title) : textOf(node))]);
       words.attrs = node.attrs.filter(({ name }) => name === 'href');
       this.#run += `<p>${serializeOuter(words)}</p>`;
       return true;
@@ -218,9 +222,7 @@ export class BlockReader {
     const alt = attribute(node, 'alt');
     // Signs in the text, such as those for faces.
     if (Math.max(size('width'), size('height')) <= 24 || hasClass(node, /emoticon|emoji|(?:^|\s)icon/)) {
-      this.#run += serialize(
-        elementNode('p', [{ nodeName: '#text', parentNode: null, value: alt.length <= 4 ? alt : '' }]),
-      );
+      this.#run += serialize(elementNode('p', [textNode(alt.length <= 4 ? alt : '')]));
       return;
     }
     const address = pictureAddress(node);
@@ -290,12 +292,6 @@ export class BlockReader {
     this.#opening(title, node);
   }
 
-  #expand(node: Element): void {
-    const control = find(node, (one) => hasClass(one, /expand-control(?:$|\s)/));
-    const content = find(node, (one) => hasClass(one, /expand-content/));
-    this.#opening(control === undefined ? '' : textOf(control), content ?? node);
-  }
-
   #opening(title: string, content: Element): void {
     const isText = !elementsIn(content).some(
       (one) => taken.has(one.tagName) || /^h[1-6]$/.test(one.tagName) || isCallout(one),
@@ -334,20 +330,11 @@ export class BlockReader {
       this.#push('alert', { variant: variantOf(node, sign), title, body });
     for (const other of others) this.#node(other);
   }
-
-  #columns(node: Element): void {
-    const parts = elementsIn(node).filter((one) => hasClass(one, /(?:^|\s)(?:column|cell)(?:\s|$)/));
-    const own = parts.filter((part) => !parts.some((other) => other !== part && isInside(part, [other])));
-    const read = own.map((part) => new BlockReader(this.collected, this.level + 1).read(part.childNodes));
-    const columns = read.filter((blocks) => blocks.length > 0).map((blocks) => ({ blocks }));
-    if (columns.length > 1 && this.level < 3) this.#push('columns', { columns });
-    else for (const { blocks } of columns) for (const { type, data } of blocks) this.#push(type, data);
-  }
 }
 
-function isInside(element: Element, others: readonly Element[]): boolean {
+function isInside(element: Element, others: ReadonlySet<Element>): boolean {
   for (let node = element.parentNode; node !== null && 'tagName' in node; node = node.parentNode)
-    if (others.includes(node)) return true;
+    if (others.has(node)) return true;
   return false;
 }
 

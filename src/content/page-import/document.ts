@@ -106,14 +106,8 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A block with other places of its files. */
-export function withFiles(block: ImportedBlock, placeOf: (at: number) => number): ImportedBlock {
-  const { type, data } = block;
-  if (type === 'columns' && Array.isArray(data.columns)) {
-    const columns = data.columns.map(({ blocks }) => ({
-      blocks: blocks.map((one: ImportedBlock) => withFiles(one, placeOf)),
-    }));
-    return { type, data: { ...data, columns } };
-  }
-  return typeof data.media_id === 'number' ? { type, data: { ...data, media_id: placeOf(data.media_id) } } : block;
-}
+/** A block with another place of its file. */
+export const withFile = ({ type, data }: ImportedBlock, placeOf: (at: number) => number): ImportedBlock => ({
+  type,
+  data: typeof data.media_id === 'number' ? { ...data, media_id: placeOf(data.media_id) } : data,
+});

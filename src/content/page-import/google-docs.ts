@@ -8,7 +8,7 @@ import { append, attribute, elementNode, elementsIn, find, isElement, remove, te
  */
 export function mendGoogleDocs(html: string, fragment: Fragment, lost: Losses): void {
   if (!/lst-kix_|themes\.googleusercontent\.com|\bdoc-content\b/.test(html)) return;
-  const styles = classStyles(html);
+  const styles = classStyles(fragment);
   const marked = /^(?:span|p|h[1-6]|td|a|sup)$/;
   for (const element of elementsIn(fragment)) {
     if (marked.test(element.tagName)) {
@@ -36,9 +36,11 @@ export function mendGoogleDocs(html: string, fragment: Fragment, lost: Losses): 
 }
 
 /** What the classes of a style sheet say of emphasis. */
-function classStyles(html: string): ReadonlyMap<string, readonly string[]> {
+function classStyles(fragment: Fragment): ReadonlyMap<string, readonly string[]> {
   const styles = new Map<string, string[]>();
-  for (const [, sheet = ''] of html.matchAll(/<style\b[^>]*>([^<]*)<\/style>/gi)) {
+  for (const { tagName, childNodes } of elementsIn(fragment)) {
+    const sheet =
+      tagName === 'style' && childNodes[0] !== undefined && 'value' in childNodes[0] ? childNodes[0].value : '';
     for (const [, name = '', rules = ''] of sheet.matchAll(/\.([\w-]{1,40})\{([^{}]{0,2000})\}/g)) {
       const kept = rules
         .split(';')

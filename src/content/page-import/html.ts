@@ -1,9 +1,10 @@
-import type { Element, Fragment } from '../html/parse.js';
-import { parseHtml } from '../html/parse.js';
+import type { Token } from 'parse5';
+import { type Element, type Fragment, parseHtml } from '../html/parse.js';
+import { decoded } from './addresses.js';
 import { BlockReader, type Collected } from './blocks.js';
 import { documentLimits, type ImportedBlock, type ImportedDocument, Losses } from './document.js';
 import { mendGoogleDocs } from './google-docs.js';
-import { attribute, elementsIn, find, hasClass, type Parent, remove, textOf } from './tree.js';
+import { attribute, elementsIn, find, hasClass, headingText, type Parent, remove, textOf } from './tree.js';
 
 /** Files that the blocks of a document name, with the pictures that its own text holds. */
 class Files implements Collected {
@@ -16,23 +17,38 @@ class Files implements Collected {
   }
 }
 
-/** The text without scripts and drawings, of which pages have thousands of elements, and its pictures apart: a tag may not be that long. */
-function lighter(text: string) {
+/** Elements of a page with all that is around its content. */
+const maxElements = 50_000;
+
+/** Upper bound on an attribute: what is longer is no address and no name. */
+const maxValue = 4096;
+
+const picture = /^data:image\/(png|jpe?g|gif|webp|avif|svg\+xml);(?:charset=[\w-]+;)?base64,/i;
+
+interface Page {
+  readonly fragment: Fragment;
+  readonly embedded: ImportedDocument['embedded'];
+}
+
+/** A page with the pictures that its text holds apart, and drawings empty. @returns `null` if it is too complex to parse */
+function parsePage(text: string): Page | null {
   const embedded: { name: string; bytes: Uint8Array }[] = [];
-  const withoutPictures = text.replace(
-    /data:image\/(png|jpe?g|gif|webp|avif|svg\+xml);(?:charset=[\w-]+;)?base64,([\w+/=%\s]*)/gi,
-    (_, type: string, data: string) => {
-      const bytes = Buffer.from(data.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '='), 'base64');
-      const extension = type.toLowerCase().replace('+xml', '').replace('jpeg', 'jpg');
-      embedded.push({ name: `picture-${embedded.length + 1}.${extension}`, bytes });
-      return `embedded:${embedded.length - 1}`;
-    },
-  );
-  const html = withoutPictures
-    .replace(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '')
-    .replace(/(<svg\b[^>]*>)[\s\S]*?<\/svg\s*>/gi, '$1</svg>')
-    .replace(/(["'])data:[^"']*\1/gi, '""');
-  return { html, embedded };
+  const onTag = ({ tagName, attrs }: Token.TagToken): void => {
+    let length = 0;
+    for (const one of attrs) {
+      const [start, type = ''] = picture.exec(one.value.slice(0, 100)) ?? [];
+      if (start !== undefined && tagName === 'img') {
+        const extension = type.toLowerCase().replace('+xml', '').replace('jpeg', 'jpg');
+        const bytes = Buffer.from(decoded(one.value.slice(start.length)), 'base64');
+        one.value = `embedded:${embedded.push({ name: `picture-${embedded.length + 1}.${extension}`, bytes }) - 1}`;
+      } else if (/^data:/i.test(one.value) || length + one.value.length > maxValue) one.value = '';
+      length += one.value.length;
+    }
+  };
+  const fragment = parseHtml(text, { elements: maxElements, onTag });
+  if (fragment === null) return null;
+  for (const drawing of elementsIn(fragment)) if (drawing.tagName === 'svg') drawing.childNodes = [];
+  return { fragment, embedded };
 }
 
 /** Parts of a page that are around its content. */
@@ -40,8 +56,8 @@ const around =
   /(?:^|[\s_-])(?:nav|navbar|navigation|navi|menu|sidebar|side-bar|breadcrumbs?|cookies?|consent|footer|header|toc|table_of_contents|pagination|pager|skip|skip-link|share|social|search|feedback|edit-page|page-metadata|toolbar|visually-hidden|sr-only|screen-reader-text)(?:$|[\s_-])/i;
 const structural = new Set(['nav', 'footer', 'dialog']);
 
-/** What belongs to no text wherever it is. */
-function isAround(element: Element, root: Parent): boolean {
+/** What belongs to no text wherever it is. @param length of the text in the root */
+function isAround(element: Element, root: Parent, length: number): boolean {
   const { tagName } = element;
   const role = attribute(element, 'role');
   if (structural.has(tagName) || /^(?:navigation|banner|contentinfo|search|dialog|menu)$/.test(role)) return true;
@@ -54,11 +70,13 @@ function isAround(element: Element, root: Parent): boolean {
   if (!/^(?:div|section|ul|ol|aside|p|a|form|span)$/.test(tagName)) return false;
   if (!around.test(`${attribute(element, 'class')} ${attribute(element, 'id')}`)) return false;
   // The whole content in an element with such a name is content all the same.
-  return textOf(element).length < textOf(root).length * 0.7 || textOf(root).length < 40;
+  return textOf(element).length < length * 0.7 || length < 40;
 }
 
 function withoutAround(root: Parent): void {
-  for (const element of elementsIn(root)) if (element.parentNode !== null && isAround(element, root)) remove(element);
+  const { length } = textOf(root);
+  for (const element of elementsIn(root))
+    if (element.parentNode !== null && isAround(element, root, length)) remove(element);
 }
 
 /** The element with the content: by what Confluence and Notion call it, by its meaning, or the whole. */
@@ -93,7 +111,7 @@ function titleOf(fragment: Fragment, main: Parent): string | null {
     find(fragment, (one) => hasClass(one, /(?:^|\s)(?:page-title|title)(?:\s|$)/) && /^(?:h1|p)$/.test(one.tagName)) ??
     find(main, ({ tagName }) => tagName === 'h1') ??
     find(fragment, ({ tagName }) => tagName === 'h1');
-  const text = marked === undefined ? '' : textOf(marked).replace(/\s*[#¶]$/, '');
+  const text = marked === undefined ? '' : headingText(marked);
   if (text !== '') return text;
   const title = find(fragment, ({ tagName }) => tagName === 'title');
   const [child] = title?.childNodes ?? [];
@@ -128,11 +146,11 @@ function aboveOf(fragment: Fragment): string[] | null {
 
 /** @returns `null` if it is too complex to parse */
 export function readHtml(text: string): ImportedDocument | null {
-  const { html, embedded } = lighter(text);
-  const fragment = parseHtml(html);
-  if (fragment === null) return null;
+  const page = parsePage(text);
+  if (page === null) return null;
+  const { fragment, embedded } = page;
   const files = new Files();
-  mendGoogleDocs(html, fragment, files.lost);
+  mendGoogleDocs(text, fragment, files.lost);
   const address = addressOf(text, fragment);
   const [links, above] = [hrefsIn(fragment), aboveOf(fragment)];
   const main = mainOf(fragment);
@@ -152,13 +170,13 @@ export function readHtml(text: string): ImportedDocument | null {
 
 /** Blocks of a text that has no page around it. */
 export function readHtmlText(html: string): Pick<ImportedDocument, 'blocks' | 'files' | 'links' | 'embedded' | 'lost'> {
-  const { html: light, embedded } = lighter(html);
-  const fragment = parseHtml(light);
+  const page = parsePage(html);
   const files = new Files();
-  if (fragment === null) {
+  if (page === null) {
     files.lost.add('nesting');
     return { blocks: [], files: [], links: [], embedded: [], lost: files.lost.list };
   }
+  const { fragment, embedded } = page;
   const links = hrefsIn(fragment);
   const blocks = new BlockReader(files).read(fragment.childNodes);
   return { blocks, files: files.files, links, embedded, lost: files.lost.list };

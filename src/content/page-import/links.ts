@@ -36,7 +36,9 @@ const plainAddress = (url: string): string =>
     .replace(/^https?:\/\/(?:www\.)?/i, '')
     .replace(/\/(?:index|default)\.\w+$/i, '/')
     .replace(/\.html?$/i, '')
-    .replace(/\/+$/, '');
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/');
 
 /** Finds what the links of documents lead to. */
 export class Links {

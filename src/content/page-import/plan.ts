@@ -1,12 +1,15 @@
 import { posix } from 'node:path';
+import { serialize } from 'parse5';
 import { noted } from '../../lib/say.js';
 import { maxTextLength, onOneLine, withoutHazards } from '../../validation/json-hardening.js';
-import { maxBlocksInList, maxBlocksOnPage } from '../limits.js';
+import { parseHtml } from '../html/parse.js';
+import { maxBlocksInList } from '../limits.js';
 import { maxTitleLength } from '../page.js';
 import { freeSlug } from '../slug.js';
 import { decoded } from './addresses.js';
-import { type ImportedBlock, type Loss, Losses, withFiles } from './document.js';
+import { type ImportedBlock, type Loss, Losses, withFile } from './document.js';
 import { Links, type SourceDocument } from './links.js';
+import { elementsIn, remove, replace, textOf } from './tree.js';
 import { type PageNode, treeOfPages } from './tree-of-pages.js';
 
 export interface PlannedPage {
@@ -161,16 +164,14 @@ class Planner {
 
   /** Whether a page only links to the pages below it, as the chapter does. */
   #onlyLists(source: SourceDocument): boolean {
-    const { blocks } = source.document;
-    const texts = blocks.map(({ type, data }) =>
-      type === 'rich_text' ? String(data.html) : type === 'heading' ? '' : null,
-    );
-    if (texts.includes(null)) return false;
-    const rest = texts
-      .join('')
-      .replace(/<a href="[^"]*"[^>]*>(?:(?!<\/a>)[\s\S])*<\/a>/g, '')
-      .replace(/<[^>]*>/g, '');
-    return !/[\p{L}\p{N}]/u.test(rest);
+    return source.document.blocks.every(({ type, data }) => {
+      if (type === 'heading') return true;
+      if (type !== 'rich_text') return false;
+      const text = parseHtml(String(data.html));
+      if (text === null) return false;
+      for (const link of elementsIn(text)) if (link.tagName === 'a') remove(link);
+      return !/[\p{L}\p{N}]/u.test(textOf(text));
+    });
   }
 
   #fill(at: number, source: SourceDocument): void {
@@ -185,12 +186,6 @@ class Planner {
 
   #block(source: SourceDocument, block: ImportedBlock, lost: Losses): ImportedBlock[] {
     const { type, data } = block;
-    if (type === 'columns' && Array.isArray(data.columns)) {
-      const columns = data.columns.map((column: { readonly blocks: readonly ImportedBlock[] }) => ({
-        blocks: column.blocks.flatMap((one) => this.#block(source, one, lost)),
-      }));
-      return [{ type, data: { columns } }];
-    }
     if (isTooLong(data)) {
       lost.add('long');
       return [];
@@ -198,7 +193,7 @@ class Planner {
     if (typeof data.media_id === 'number') {
       const address = source.document.files[data.media_id] ?? '';
       const place = this.#placeOf(source, address);
-      if (place !== null) return [withFiles(block, () => place)];
+      if (place !== null) return [withFile(block, () => place)];
       lost.add(type === 'image' ? 'image' : 'link', decoded(address));
       const label = typeof data.label === 'string' ? data.label : '';
       return label === '' ? [] : [{ type: 'heading', data: { text: label, level: 4 } }];
@@ -239,19 +234,23 @@ class Planner {
   }
 
   #withLinks(source: SourceDocument, html: string, lost: Losses): string {
-    return html.replace(/<a href="([^"]*)"([^>]*)>((?:(?!<\/a>)[\s\S])*)<\/a>/g, (whole, href: string, more, words) => {
-      const address = href.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-      const target = this.links.target(source, address);
-      if (target !== null && 'elsewhere' in target)
-        return target.elsewhere === address ? whole : `<a href="${escaped(target.elsewhere)}"${more}>${words}</a>`;
-      const slug =
-        target !== null && 'document' in target && target.document !== source
-          ? this.#slugOf.get(target.document)
-          : undefined;
-      if (slug !== undefined) return `<a href="${slug}">${words}</a>`;
-      if (target === null || !('document' in target)) lost.add('link', decoded(address));
-      return words;
-    });
+    const text = parseHtml(html);
+    if (text === null) return html;
+    for (const link of elementsIn(text)) {
+      const href = link.attrs.find(({ name }) => name === 'href');
+      if (link.tagName !== 'a' || href === undefined) continue;
+      const target = this.links.target(source, href.value);
+      if (target !== null && 'elsewhere' in target) {
+        href.value = target.elsewhere;
+        continue;
+      }
+      const isSelf = target !== null && 'document' in target && target.document === source;
+      const slug = target !== null && 'document' in target && !isSelf ? this.#slugOf.get(target.document) : undefined;
+      if (slug !== undefined) link.attrs = [{ name: 'href', value: slug }];
+      else replace(link, link.childNodes);
+      if (target === null || 'file' in target) lost.add('link', decoded(href.value));
+    }
+    return serialize(text);
   }
 
   /** A page with more blocks than one may have becomes several, if possible at a heading. */
@@ -279,30 +278,22 @@ const isTooLong = (data: ImportedBlock['data']): boolean =>
       : typeof value === 'object' && value !== null && isTooLong({ ...value }),
   );
 
-const escaped = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-
 const shownTitle = (title: string): string =>
   [...onOneLine(withoutHazards(title))].slice(0, maxTitleLength).join('').trim() || 'Page';
 
 function partsOf(blocks: readonly ImportedBlock[]): (readonly ImportedBlock[])[] {
   const parts: (readonly ImportedBlock[])[] = [];
   let rest = blocks;
-  while (rest.length > maxBlocksInList || countOf(rest) > maxBlocksOnPage) {
-    let most = Math.min(maxBlocksInList, rest.length);
-    while (most > 1 && countOf(rest.slice(0, most)) > maxBlocksOnPage) most -= 1;
-    const heading = rest.slice(0, most + 1).findLastIndex(({ type }, at) => type === 'heading' && at > most / 2);
-    const end = heading > 0 ? heading : most;
+  while (rest.length > maxBlocksInList) {
+    const heading = rest
+      .slice(0, maxBlocksInList + 1)
+      .findLastIndex(({ type }, at) => type === 'heading' && at > maxBlocksInList / 2);
+    const end = heading > 0 ? heading : maxBlocksInList;
     parts.push(rest.slice(0, end));
     rest = rest.slice(end);
   }
   return [...parts, rest];
 }
-
-const countOf = (blocks: readonly ImportedBlock[]): number =>
-  blocks.reduce((sum, { data: { columns } }) => {
-    const inner = Array.isArray(columns) ? columns.reduce((all: number, { blocks }) => all + countOf(blocks), 0) : 0;
-    return sum + 1 + inner;
-  }, 0);
 
 /** Name of a file without its folders. */
 export const nameOf = (file: PlannedFile): string =>

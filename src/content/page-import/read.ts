@@ -11,7 +11,7 @@ import {
   Losses,
   type LossKind,
   lossReasons,
-  withFiles,
+  withFile,
 } from './document.js';
 import { readHtml, readHtmlText, withoutTitle } from './html.js';
 
@@ -31,7 +31,7 @@ export async function readDocument(kind: DocumentKind, name: string, bytes: Uint
 /** The text in the encoding that it names, by default UTF-8. */
 function htmlText(buffer: Buffer): string {
   const start = buffer.subarray(0, 2048).toString('latin1');
-  const [, named = ''] = /<meta\b[^>]*charset=["']?([\w-]+)/i.exec(start) ?? [];
+  const [, named = ''] = /\bcharset=["']?([\w-]{1,40})/i.exec(start) ?? [];
   const isLatin = /^(?:iso-8859-1|iso-8859-15|windows-1252|latin1)$/i.test(named) && !isUtf8(buffer);
   return isLatin ? new TextDecoder('windows-1252').decode(buffer) : buffer.toString();
 }
@@ -63,7 +63,7 @@ function readMarkdownPage(text: string): ReadDocument {
     const shifted = read.files.map((file) =>
       file.replace(/^embedded:(\d+)$/, (_, at) => `embedded:${embedded.length + Number(at)}`),
     );
-    blocks.push(...read.blocks.map((block) => withFiles(block, (at) => files.length + at)));
+    blocks.push(...read.blocks.map((block) => withFile(block, (at) => files.length + at)));
     files.push(...shifted);
     links.push(...read.links);
     embedded.push(...read.embedded);

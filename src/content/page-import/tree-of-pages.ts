@@ -89,7 +89,10 @@ function placesOf(documents: readonly SourceDocument[]): Map<SourceDocument, str
   const isSite = host !== undefined && urls.every((url) => url?.host === host);
   return new Map(
     documents.map((one, at) => {
-      const path = urls[at]?.pathname.replace(/\/+$/, '').replace(/^\/+/, '') ?? '';
+      const path = (urls[at]?.pathname ?? '')
+        .split('/')
+        .filter((part) => part !== '')
+        .join('/');
       if (!isSite) return [one, one.path];
       return [one, path === '' ? 'index.html' : `${stemOf(path)}.html`];
     }),

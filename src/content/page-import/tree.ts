@@ -30,6 +30,9 @@ export const find = (root: Parent, isWanted: (element: Element) => boolean): Ele
 /** Text on one line, without code. */
 export const textOf = (root: Parent): string => textIn(root).replace(/\s+/g, ' ').trim();
 
+/** Text of a heading, without the sign of the link to itself. */
+export const headingText = (heading: Element): string => textOf(heading).replace(/ ?[#¶]$/, '');
+
 /** Takes an element out of its parent. */
 export const remove = (element: Element): void => replace(element, []);
 

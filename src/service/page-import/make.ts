@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { mediaProblem } from '../../content/media.js';
 import { type Batch, type BatchPage, batchesOf, filesIn } from '../../content/page-import/batches.js';
-import { type ImportedBlock, type LossKind, withFiles } from '../../content/page-import/document.js';
+import { type ImportedBlock, type LossKind, withFile } from '../../content/page-import/document.js';
 import { nameOf } from '../../content/page-import/plan.js';
 import { catalogAt } from '../../content/validity.js';
 import { PortalError } from '../../lib/errors.js';
@@ -223,9 +223,5 @@ class BatchMaker {
 function withMedia(blocks: readonly ImportedBlock[], media: ReadonlyMap<number, number>): ImportedBlock[] {
   const isThere = ({ data: { media_id } }: ImportedBlock): boolean =>
     typeof media_id !== 'number' || media.has(media_id);
-  return blocks.filter(isThere).map((block) => {
-    const { type, data } = block;
-    if (!Array.isArray(data.columns)) return withFiles(block, (at) => media.get(at) ?? 0);
-    return { type, data: { columns: data.columns.map(({ blocks }) => ({ blocks: withMedia(blocks, media) })) } };
-  });
+  return blocks.filter(isThere).map((block) => withFile(block, (at) => media.get(at) ?? 0));
 }

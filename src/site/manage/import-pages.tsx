@@ -13,8 +13,8 @@ import { fill, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import { Button } from '../parts/button.js';
 import type { WorkReply } from '../replies.js';
-import { Submit } from './parts/button.js';
-import { Head, LinkLine } from './parts/text.js';
+import { CheckFirst } from './parts/check-first.js';
+import { LinkLine } from './parts/text.js';
 import { refusedFile } from './parts/upload.js';
 
 /** Folders and ZIP files that are read at once. */
@@ -50,31 +50,32 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
   const size = sizeText(sourceLimits.packedBytes);
   const body = (
     <>
-      <section>
-        <Head title={texts.title} />
-        <p>{texts.hint}</p>
-        <form class="card pad form" data-import-pages={href('/pages/import')} data-max={sourceLimits.packedBytes}>
-          <div class="field">
-            <label for="file">{texts.zip}</label>
-            <input class="in" id="file" name="file" type="file" accept=".zip" aria-describedby="size" />
-            <p class="hint" id="size">
-              {fill(texts.zipHint, { size })}
-            </p>
-          </div>
-          <div class="field">
-            <label for="folder">{texts.folder}</label>
-            <input class="in" id="folder" type="file" multiple data-folder />
-          </div>
-          <p class="note bad" role="alert" hidden />
-          <p role="status" />
-          <p class="actions">
-            <Submit text={texts.check} look="go" />
+      <CheckFirst
+        texts={texts}
+        form={{ 'data-import-pages': href('/pages/import'), 'data-max': sourceLimits.packedBytes }}
+        counts={(['pages', 'chapters', 'files', 'lost', 'left'] as const).map((name) => [
+          name,
+          texts.counts[name],
+          name === 'lost' ? 'is-warn' : undefined,
+        ])}
+        lists={[
+          ['lost', texts.lost],
+          ['pages', texts.pages],
+          ['left', texts.left],
+        ]}
+      >
+        <div class="field">
+          <label for="file">{texts.zip}</label>
+          <input class="in" id="file" name="file" type="file" accept=".zip" aria-describedby="size" />
+          <p class="hint" id="size">
+            {fill(texts.zipHint, { size })}
           </p>
-          <noscript>
-            <p>{texts.needsScript}</p>
-          </noscript>
-        </form>
-      </section>
+        </div>
+        <div class="field">
+          <label for="folder">{texts.folder}</label>
+          <input class="in" id="folder" type="file" multiple data-folder />
+        </div>
+      </CheckFirst>
       {brand.api_enabled && (
         <section class="card pad connect">
           <h2>{texts.agent}</h2>
@@ -86,35 +87,6 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
           <LinkLine to={href('/-/connect')} text={texts.otherClients} />
         </section>
       )}
-      <template data-result>
-        <div class="head">
-          <h1 tabIndex={-1}>{texts.title}</h1>
-          <div class="actions">
-            <button type="button" class="btn" data-discard>
-              {texts.discard}
-            </button>
-            <button type="button" class="btn go" data-make />
-          </div>
-        </div>
-        <p role="status" />
-        <p class="note bad" role="alert" hidden />
-        <ul class="stat">
-          {(['pages', 'chapters', 'files', 'lost', 'left'] as const).map((one) => (
-            <li key={one}>
-              <div data-count={one}>
-                <b />
-                <small>{texts.counts[one]}</small>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <h2>{texts.lost}</h2>
-        <ul class="list" data-lost />
-        <h2>{texts.pages}</h2>
-        <ul class="list" data-pages />
-        <h2>{texts.left}</h2>
-        <ul class="list" data-left />
-      </template>
     </>
   );
   return { title: texts.title, body };

@@ -7,8 +7,8 @@ import { ownLanguageName } from '../frame/language.js';
 import { listedLanguages } from '../languages.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import type { WorkReply } from '../replies.js';
-import { Submit } from './parts/button.js';
-import { Crumb, Head } from './parts/text.js';
+import { CheckFirst } from './parts/check-first.js';
+import { Crumb } from './parts/text.js';
 
 /** Page that takes a file of translations. Its script asks what would become of each text, and then for the proposal. */
 export async function importTextsPage(context: WorkContext): Promise<WorkReply> {
@@ -21,76 +21,50 @@ export async function importTextsPage(context: WorkContext): Promise<WorkReply> 
   const body = (
     <>
       <Crumb up={[href('/translations'), words().translations.title]}>{texts.title}</Crumb>
-      <section>
-        <Head title={texts.title} />
-        <p>{texts.hint}</p>
-        <form
-          class="card pad form"
-          data-import={href('/-/workspace/api')}
-          data-person={actor.id}
-          data-proposals={context.isAtLeast('editor') ? href('/proposals') : undefined}
-        >
-          <div class="field">
-            <label for="lang">{words().translations.language}</label>
-            <select class="in" id="lang" name="lang">
-              {tags.map((tag) => (
-                <option
-                  key={tag}
-                  value={tag}
-                  selected={tag === chosen}
-                  data-pages={`${base}${tag === languages[0]?.tag ? '' : `/${tag}`}/-/page/`}
-                >
-                  {ownLanguageName(tag)}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div class="field">
-            <label for="file">{texts.file}</label>
-            <input class="in" id="file" name="file" type="file" required accept=".xlf,.xliff" aria-describedby="size" />
-            <p class="hint" id="size">
-              {fill(texts.fileHint, { size: sizeText(xliffLimits.bytes) })}
-            </p>
-          </div>
-          <label class="check">
-            <input type="checkbox" name="by" value="machine" /> {texts.byMachine}
-          </label>
-          <p class="note bad" role="alert" hidden />
-          <p class="actions">
-            <Submit text={texts.check} look="go" />
-          </p>
-          <noscript>
-            <p>{texts.needsScript}</p>
-          </noscript>
-        </form>
-      </section>
-      <template data-result>
-        <div class="head">
-          <h1 tabIndex={-1}>{texts.title}</h1>
-          <div class="actions">
-            <button type="button" class="btn" data-discard>
-              {texts.discard}
-            </button>
-            <button type="button" class="btn go" data-make />
-          </div>
+      <CheckFirst
+        texts={texts}
+        form={{
+          'data-import': href('/-/workspace/api'),
+          'data-person': actor.id,
+          'data-proposals': context.isAtLeast('editor') ? href('/proposals') : undefined,
+        }}
+        counts={[
+          ['taken', texts.counts.taken],
+          ['same', texts.counts.same],
+          ['outdated', texts.counts.outdated, 'is-warn'],
+          ['refused', texts.counts.refused, 'is-bad'],
+        ]}
+        lists={[
+          ['refused', texts.refused],
+          ['taken', texts.taken],
+        ]}
+      >
+        <div class="field">
+          <label for="lang">{words().translations.language}</label>
+          <select class="in" id="lang" name="lang">
+            {tags.map((tag) => (
+              <option
+                key={tag}
+                value={tag}
+                selected={tag === chosen}
+                data-pages={`${base}${tag === languages[0]?.tag ? '' : `/${tag}`}/-/page/`}
+              >
+                {ownLanguageName(tag)}
+              </option>
+            ))}
+          </select>
         </div>
-        <p role="status" />
-        <p class="note bad" role="alert" hidden />
-        <ul class="stat">
-          {(['taken', 'same', 'outdated', 'refused'] as const).map((name) => (
-            <li key={name}>
-              <div data-count={name}>
-                <b />
-                <small>{texts.counts[name]}</small>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <h2>{texts.refused}</h2>
-        <ul class="list refusals" data-refused />
-        <h2>{texts.taken}</h2>
-        <ul class="list" data-taken />
-      </template>
+        <div class="field">
+          <label for="file">{texts.file}</label>
+          <input class="in" id="file" name="file" type="file" required accept=".xlf,.xliff" aria-describedby="size" />
+          <p class="hint" id="size">
+            {fill(texts.fileHint, { size: sizeText(xliffLimits.bytes) })}
+          </p>
+        </div>
+        <label class="check">
+          <input type="checkbox" name="by" value="machine" /> {texts.byMachine}
+        </label>
+      </CheckFirst>
       {row(context, 'refusal', 'circle-x')}
       {row(context, 'outdated', 'history')}
       {row(context, 'clean', 'check')}

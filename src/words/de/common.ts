@@ -15,6 +15,7 @@ export const common: Words['common'] = {
   add: 'Hinzufügen',
   edit: 'Bearbeiten',
   goOn: 'Weiter',
+  needsScript: 'Diese Seite braucht JavaScript.',
   copy: 'Kopieren',
   download: 'Herunterladen',
   search: 'Suchen',

@@ -7,7 +7,6 @@ export const importPages = {
   zipHint: 'Sie können eine ZIP-Datei oder einen Ordner auch hierher ziehen. Höchstens {size}.',
   folder: 'Oder ein Ordner',
   check: 'Dateien prüfen',
-  needsScript: 'Diese Seite braucht JavaScript.',
   sending: '{n} % gesendet …',
   reading: '{done} von {all} Dokumenten gelesen …',
   storing: '{done} von {all} Dateien und Vorschlägen gespeichert …',

@@ -11,7 +11,6 @@ export const importing: Words['importing'] = {
   fileHint: 'XLIFF 1.2 oder 2, höchstens {size}.',
   byMachine: 'Die Texte sind maschinell übersetzt',
   check: 'Datei prüfen',
-  needsScript: 'Diese Seite braucht JavaScript.',
   discard: 'Datei verwerfen',
   nothingYet: '{language}. Noch ist nichts geändert.',
   nothingYetOf: '{language}, exportiert aus der Version {commit}. Noch ist nichts geändert.',

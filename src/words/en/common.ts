@@ -15,6 +15,7 @@ export const common = {
   add: 'Add',
   edit: 'Edit',
   goOn: 'Go on',
+  needsScript: 'This page needs JavaScript.',
   copy: 'Copy',
   download: 'Download',
   search: 'Search',

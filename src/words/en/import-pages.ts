@@ -7,7 +7,6 @@ export const importPages = {
   zipHint: 'You can also drop a ZIP file or a folder here. At most {size}.',
   folder: 'Or a folder',
   check: 'Check the files',
-  needsScript: 'This page needs JavaScript.',
   sending: '{n} % sent …',
   reading: '{done} of {all} documents read …',
   storing: '{done} of {all} files and proposals stored …',

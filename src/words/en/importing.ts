@@ -10,7 +10,6 @@ export const importing = {
   fileHint: 'XLIFF 1.2 or 2, of at most {size}.',
   byMachine: 'A machine has written the texts',
   check: 'Check the file',
-  needsScript: 'This page needs JavaScript.',
   discard: 'Discard the file',
   nothingYet: '{language}. Nothing is changed yet.',
   nothingYetOf: '{language}, exported from version {commit}. Nothing is changed yet.',

@@ -49,10 +49,10 @@ inChromium('a file of translations', () => {
     await choose(page, file);
     await page.getByRole('heading', { name: 'acme-de.xlf' }).waitFor();
     expect(await counts(page)).toEqual(['3', '0', '1', '1']);
-    const refused = page.locator('.refusals > li');
+    const refused = page.locator('[data-list=refused] > li');
     expect(await refused.textContent()).toMatch(/There is a newer translation[\s\S]*Space.*“Farbe”.*“Farben”/);
     expect(await refused.locator('a').getAttribute('href')).toMatch(/^\/brands\/acme\/de\/-\/page\/\d+#edit$/);
-    expect(await page.locator('[data-taken]').textContent()).toMatch(/Space[\s\S]*3 texts[\s\S]*1 outdated/);
+    expect(await page.locator('[data-list=taken]').textContent()).toMatch(/Space[\s\S]*3 texts[\s\S]*1 outdated/);
     expect(await findingsInLooks(page)).toEqual([]);
     expect((await client.get('/proposals')).body).toEqual([]);
 

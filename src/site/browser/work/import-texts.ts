@@ -1,5 +1,6 @@
-import { counted, fill, numberText, type Words, words } from '../../../words/words.js';
+import { counted, fill, type Words, words } from '../../../words/words.js';
 import { newKey } from '../idempotency-keys.js';
+import { CheckFirst, Problem, part } from './check-first.js';
 
 /** A file that was chosen, with the language and the writer of its texts. */
 interface Chosen {
@@ -36,19 +37,14 @@ interface Checked extends Readonly<Record<keyof Words['importing']['counts'], nu
 
 /** Sends a file of translations twice: first to ask what would become of its texts, then for the proposal. */
 export function startImport(form: HTMLFormElement): void {
-  const problem = part(form, '[role=alert]');
-  form.addEventListener('submit', async (event) => {
+  const page = new CheckFirst(form, () => words().importing.noAnswer);
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const chosen = chosenIn(form);
-    const button = part<HTMLButtonElement>(form, 'button');
-    problem.hidden = button.disabled = true;
-    try {
+    void page.run(async () => {
+      const chosen = chosenIn(form);
       const response = await send(form, chosen, { check: 'true' });
-      show(form, chosen, await response.json());
-    } catch (error) {
-      tell(problem, error);
-    }
-    button.disabled = false;
+      show(page, form, chosen, await response.json());
+    });
   });
 }
 
@@ -59,14 +55,6 @@ function chosenIn(form: HTMLFormElement): Chosen {
   if (option === undefined || sent === undefined) throw new Error('nothing is chosen');
   const { value: tag, text: language } = option;
   return { file: sent, tag, language, pages: option.dataset.pages ?? '', by: new FormData(form).get('by') };
-}
-
-/** Reason why something was not done. */
-class Problem extends Error {}
-
-function tell(to: HTMLElement, error: unknown): void {
-  to.hidden = false;
-  to.textContent = error instanceof Problem ? error.message : words().importing.noAnswer;
 }
 
 /** @throws Problem */
@@ -115,59 +103,27 @@ async function ask(
 }
 
 /** Shows what would become of the file, in place of the form. */
-function show(form: HTMLFormElement, chosen: Chosen, checked: Checked): void {
+function show(page: CheckFirst, form: HTMLFormElement, chosen: Chosen, checked: Checked): void {
   const texts = words().importing;
-  const chooser = part(form.parentElement ?? document, 'form').closest('section') ?? form;
-  const result = document.createElement('section');
-  result.append(part<HTMLTemplateElement>(document, '[data-result]').content.cloneNode(true));
   const { taken, commit, pages, refusals } = checked;
-  const heading = part(result, 'h1');
-  heading.textContent = chosen.file.name;
-  const status = part(result, '[role=status]');
   const lead = { language: chosen.language, commit: commit?.slice(0, 7) ?? '' };
-  status.textContent = fill(commit === null ? texts.nothingYet : texts.nothingYetOf, lead);
-  for (const box of result.querySelectorAll<HTMLElement>('[data-count]')) {
-    const count = checked[box.dataset.count as keyof Words['importing']['counts']];
-    part(box, 'b').textContent = numberText(count);
-    if (box.dataset.count === 'outdated') box.classList.toggle('is-warn', count > 0);
-    if (box.dataset.count === 'refused') box.classList.toggle('is-bad', count > 0);
-  }
-  fillList(
-    part(result, '[data-refused]'),
-    checked.refused,
-    refusals.map((one) => refusalRow(chosen, one)),
-  );
-  fillList(
-    part(result, '[data-taken]'),
-    taken,
-    pages.map((one) => takenRow(chosen, one)),
-  );
-
-  const make = part<HTMLButtonElement>(result, '[data-make]');
-  make.textContent = counted(texts.make, taken);
-  make.hidden = taken === 0;
-  const back = (): void => {
-    result.remove();
-    chooser.hidden = false;
-    form.reset();
-    part(form, '[type=file]').focus();
-  };
-  part(result, '[data-discard]').addEventListener('click', back);
   const headers = { 'Idempotency-Key': `"${newKey()}"` };
-  const problem = part(result, '[role=alert]');
-  make.addEventListener('click', async () => {
-    problem.hidden = make.disabled = true;
-    try {
-      status.textContent = await propose(form, chosen, headers);
-      make.hidden = true;
-    } catch (error) {
-      tell(problem, error);
-    }
-    make.disabled = false;
-  });
-  chooser.hidden = true;
-  chooser.after(result);
-  heading.focus();
+  const result = page.show(
+    {
+      name: chosen.file.name,
+      status: fill(commit === null ? texts.nothingYet : texts.nothingYetOf, lead),
+      counts: { taken, same: checked.same, outdated: checked.outdated, refused: checked.refused },
+      lists: {
+        refused: [checked.refused, refusals.map((one) => refusalRow(chosen, one))],
+        taken: [taken, pages.map((one) => takenRow(chosen, one))],
+      },
+      make: taken === 0 ? null : counted(texts.make, taken),
+    },
+    async () => {
+      page.say(await propose(form, chosen, headers));
+      part(result, '[data-make]').hidden = true;
+    },
+  );
 }
 
 /** Makes the proposals, and sends them for review. @returns what was done, for people who see no list of proposals */
@@ -186,19 +142,6 @@ async function propose(
   const list = form.dataset.proposals;
   if (list !== undefined) location.assign(proposals === 1 ? `${list}/${first}` : list);
   return counted(texts.made, proposals);
-}
-
-/** Puts rows into a list, with their number in its heading; without any, both are left out. */
-function fillList(list: HTMLElement, count: number, rows: readonly Node[]): void {
-  const heading = list.previousElementSibling;
-  if (count === 0) {
-    heading?.remove();
-    list.remove();
-    return;
-  }
-  const number = Object.assign(document.createElement('span'), { className: 'dim', textContent: numberText(count) });
-  heading?.append(' ', number);
-  list.append(...rows);
 }
 
 function rowOf(name: 'refusal' | 'outdated' | 'clean', title: string, details: readonly string[]): HTMLElement {
@@ -231,11 +174,4 @@ function takenRow({ pages }: Chosen, { id, title, taken, outdated }: Taken): HTM
   const link = Object.assign(document.createElement('a'), { href: `${pages}${id}`, textContent: title });
   part(row, 'b').replaceChildren(link);
   return row;
-}
-
-/** @throws Error if it is not there */
-function part<Found extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): Found {
-  const found = root.querySelector<Found>(selector);
-  if (found === null) throw new Error(`no ${selector}`);
-  return found;
 }
