@@ -6,7 +6,7 @@ import { Avatar } from '../parts/avatar.js';
 /** People whose pictures are shown; the text names all. */
 const maxPictures = 3;
 
-/** Names of the others who are editing the page, for people of the brand. A script takes the line away when it may be over. */
+/** Names of the others who are editing the page, for people of the brand. A script hides the line when it may be over. */
 export async function hereNow({ person, perform }: BrandContext, page: number) {
   if (person === null) return null;
   // The page is shown even if the proposals cannot be read.
