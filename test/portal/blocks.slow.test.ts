@@ -62,6 +62,39 @@ inChromium('blocks of a page, in Chromium', () => {
     expect([others, await violations()]).toEqual([[], []]);
   });
 
+  it('keeps the compact view of palettes on the device, and nothing moves', async () => {
+    const palette = { type: 'color_palette', data: { title: 'Colours', color_ids: [1, 2, 3, 4, 5] } };
+    const { slug } = await visiblePage({ title: 'Palettes', blocks: [palette, palette] });
+    const { page } = await watchedPage(browser, {});
+    await page.goto(`${backendOrigin(portal)}/brands/northlight/${slug}`);
+    const boxes = page.getByRole('checkbox', { name: 'Compact' });
+    const values = page.getByText('Pantone').filter({ visible: true });
+    expect(await values.count()).toBeGreaterThan(0);
+    await boxes.last().scrollIntoViewIfNeeded();
+    const before = await boxes.last().boundingBox();
+    await boxes.last().check();
+    expect(await boxes.last().boundingBox()).toEqual(before);
+    expect(await values.count()).toBe(0);
+
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await Promise.all((await boxes.all()).map((box) => box.isChecked()))).toEqual([true, true]);
+    const shifts = await page.evaluate(async () => {
+      const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>();
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+      observer.observe({ type: 'layout-shift', buffered: true });
+      // Entries of the past come before the next frame but one.
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve([])));
+      return (await promise).length;
+    });
+    expect(shifts).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await values.count()).toBeGreaterThan(0);
+    await page.emulateMedia({ media: 'screen' });
+    await boxes.first().uncheck();
+    await page.reload();
+    expect(await values.count()).toBeGreaterThan(0);
+  });
+
   it('is readable without script, and every file is there to be saved', async () => {
     const { page } = await watchedPage(browser, { javaScriptEnabled: false });
     await page.goto(address);

@@ -25,9 +25,9 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
   return (
     <>
       {head !== null && <Tag>{head}</Tag>}
-      {!view.isWriting && colors.length >= minCompact && (
+      {colors.length >= minCompact && (
         <label class="pal-view" {...view.langs.frame}>
-          <input type="checkbox" autocomplete="off" />
+          <input type="checkbox" autocomplete="off" checked={view.isCompact?.()} />
           {words().blocks.compact}
         </label>
       )}

@@ -64,6 +64,8 @@ export interface Referred extends HtmlStyle {
   readonly isAnchored: boolean;
   /** Whether the reader can mend what is missing or not released: then it is marked. */
   readonly isEditor: boolean;
+  /** In a browser: whether palettes are compact on this device. A script tells the pages of the server. */
+  isCompact?(): boolean;
   readonly langs: BlockLangs;
   /** `lang` of a medium or a colour that is not in the language of the page's address. */
   langOfRecord?(kind: 'color' | 'media', id: number): Lang;

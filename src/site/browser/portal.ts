@@ -1,5 +1,6 @@
 import '../../words/of-document.js';
 import { startAsking } from './asking.js';
+import { startCompact } from './compact.js';
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
 import { startEmbeds } from './embeds.js';
@@ -21,6 +22,7 @@ startShareLink();
 startSelection();
 startMenus();
 startTabs();
+startCompact();
 startEmbeds();
 startSearch();
 startLook();

@@ -15,6 +15,7 @@ import { list, text } from '../blocks/data.js';
 import { headingTag } from '../blocks/heading.js';
 import { blockKind } from '../blocks/kinds.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
+import { isCompact } from '../browser/compact.js';
 import { fileHref, proposedBase } from '../file-href.js';
 import { blockLangs } from '../frame/language.js';
 import { labelOf, withoutRows } from '../labels.js';
@@ -224,6 +225,7 @@ function referred(editor: Editor) {
     colorFile: (format: string) => `${base}/-/tokens.${format}`,
     isAnchored: true,
     isEditor: true,
+    isCompact,
     langs: blockLangs(editor.language.own ?? editor.language.brand, editor.language.brand),
   };
 }
