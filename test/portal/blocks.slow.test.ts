@@ -78,14 +78,17 @@ inChromium('blocks of a page, in Chromium', () => {
 
     await page.reload({ waitUntil: 'networkidle' });
     expect(await Promise.all((await boxes.all()).map((box) => box.isChecked()))).toEqual([true, true]);
-    const shifts = await page.evaluate(async () => {
-      const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>();
-      const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
-      observer.observe({ type: 'layout-shift', buffered: true });
-      // Entries of the past come before the next frame but one.
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve([])));
-      return (await promise).length;
-    });
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({
+            type: 'layout-shift',
+            buffered: true,
+          });
+          // Entries of the past come before the next frame but one.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+        }),
+    );
     expect(shifts).toBe(0);
     await page.emulateMedia({ media: 'print' });
     expect(await values.count()).toBeGreaterThan(0);

@@ -85,7 +85,7 @@ export function filled(form: Found): Field[] {
   const { path, name, fields, boxes, buttons } = form;
   const isGuard = (field: string): boolean => ['version', 'once', 'base', 'plan'].includes(field);
   const typed = fields.map(([field, value]): Field => [field, isGuard(field) ? value : (samples[field] ?? value)]);
-  const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force'].includes(box)).slice(0, 1);
+  const ticked = boxes.filter(([box]) => ['entry', 'medium', 'force', 'template'].includes(box)).slice(0, 1);
   const slugs = { '/brands/:brand/restore': 'northlight', '/operator/archived': 'shelved' };
   // Where a theme has a text, it is a colour.
   const text: Field[] = path.includes('/notes/') ? [['text', 'Sent']] : [];
@@ -95,11 +95,12 @@ export function filled(form: Found): Field[] {
   // A key that was used lately is revoked after a question.
   const sure: Field[] = name.endsWith('revoke') ? [['sure', 'yes']] : [];
   return [
+    // The first value of a name counts: a box has one for not ticked behind it.
+    ...ticked,
     ...roles,
     ...sure,
     ...text,
     ...typed.map(([field, value]): Field => (field === 'slug' ? [field, slug] : [field, value])),
-    ...ticked,
     ...pressed,
   ];
 }

@@ -40,6 +40,10 @@ const typed: Readonly<Record<string, string>> = {
   summary: 'Sent.',
   visibility: 'internal',
   language: 'it',
+  // The page of the portal has the sentence that the form of its home set.
+  'contact.label': 'Sent',
+  // The newest medium was released by the form of its own page.
+  do: 'withdraw',
 };
 const changed = (form: Found): Field[] => filled(form).map(([name, value]) => [name, typed[name] ?? value]);
 

@@ -8,16 +8,17 @@ import type { WorkContext } from '../context.js';
 import { requiredField } from '../form-fields.js';
 import type { WorkReply } from '../replies.js';
 import { proposalOf, sendForReview } from './parts/for-review.js';
-import { outcomeQuery } from './parts/notices.js';
+import { doneNotice, outcomeQuery } from './parts/notices.js';
 import { refusalNotice, runForm } from './parts/refusal.js';
 import { LinkLine } from './parts/text.js';
 import { refusedFile, UploadForm } from './parts/upload.js';
 
 /** Page of the form for the logo of a new brand. */
-export function logoPage(context: WorkContext, problem: PortalError | null = null): WorkReply {
+export async function logoPage(context: WorkContext, problem: PortalError | null = null): Promise<WorkReply> {
   const texts = words().logo;
   const body = (
     <div class="narrow">
+      {await doneNotice(context)}
       {refusalNotice(context, problem)}
       <h1>{texts.title}</h1>
       <p>{texts.hint}</p>
@@ -69,7 +70,7 @@ export function uploadLogo(context: WorkContext): Promise<WorkReply> {
     }
     throw invalidField('file', 'Choose a file first.');
   };
-  return runForm(context, submit, async (problem) => logoPage(context, problem));
+  return runForm(context, submit, (problem) => logoPage(context, problem));
 }
 
 /** The bytes as they pass, and the text of those that a drawing may have. */
