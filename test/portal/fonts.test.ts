@@ -33,8 +33,8 @@ async function shown(cookie?: string, slug = 'acme') {
   const page = await look('/type', cookie, slug);
   const [, sheetPath = ''] = /href="\/brands\/\w+(\/-\/theme\/[^"]+)"/.exec(page.text) ?? [];
   const sheet = await look(sheetPath, cookie, slug);
-  const fonts = [...sheet.text.matchAll(/url\("\.\.(\/fonts\/[^"]+)"\)/g)].map(([, path]) => `/-${path}`);
-  return { page, sheet, fonts };
+  const named = [...sheet.text.matchAll(/url\("\.\.(\/fonts\/[^"]+)"\)/g)].map(([, path]) => `/-${path}`);
+  return { page, sheet, fonts: [...new Set(named)] };
 }
 
 beforeEach(async () => {
@@ -64,6 +64,7 @@ describe('a font', () => {
     expect(page.text).not.toContain(standIn);
     expect(sheet.text).toContain(`@font-face{font-family:"${family}";font-weight:400;font-style:normal;`);
     expect(sheet.text).toContain(`--font-read:"${family}",var(--font)`);
+    expect(page.text).toContain(`<link rel="preload" href="/brands/acme${fonts[0]}" as="font"`);
     const font = await look(fonts[0] ?? '');
     expect([font.status, sha256Of(font.bytes), font.of('content-type')]).toEqual([
       200,

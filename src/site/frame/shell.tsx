@@ -4,7 +4,7 @@ import { chosenZone } from '../../words/of-request.js';
 import { words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import type { Lang } from './language.js';
-import { themeHref } from './theme-sheet.js';
+import { firstFonts, themeHref } from './theme-sheet.js';
 
 /** Addresses of the files that every page loads, below `/assets/`. */
 export interface FrameAssets {
@@ -110,7 +110,9 @@ export function Shell(props: ShellProps) {
         ))}
         {isUnlisted && <meta name="robots" content="noindex" />}
         {icons.length > 0 && <script src={assets.look} />}
-        <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
+        <Font href={assets.font} />
+        {/* Style sheets and pictures come first. */}
+        {portal !== null && firstFonts(portal).map((href) => <Font key={href} href={href} fetchpriority="low" />)}
         {sheets.map((href) => (
           <link rel="stylesheet" href={href} />
         ))}
@@ -127,3 +129,7 @@ export function Shell(props: ShellProps) {
     </html>
   );
 }
+
+const Font = ({ href, ...rest }: { readonly href: string; readonly fetchpriority?: 'low' }) => (
+  <link rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" {...rest} />
+);

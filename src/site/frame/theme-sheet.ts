@@ -6,6 +6,7 @@ import type { PortalFile } from '../../content/portal.js';
 import { maxFileSeconds } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
 import { notFound } from '../../lib/errors.js';
+import { sortedBy } from '../../lib/order.js';
 import { classOf } from '../blocks/specimen.js';
 import type { BrandContext } from '../context.js';
 import type { FileReply, TextReply } from '../replies.js';
@@ -14,7 +15,11 @@ import { themeDeclarations } from './theme.js';
 interface Sheet {
   readonly text: string;
   readonly name: string;
+  /** Fonts of what is read first, as in `facesOf`. */
+  readonly first: readonly string[];
 }
+
+type FontFace = PortalFile['fonts'][number] & { readonly href: string };
 
 /** Families that most devices have, in lower case. */
 const deviceFamilies = new Set([
@@ -41,29 +46,39 @@ const sheetOf = derived((catalog: Catalog): Sheet => {
   const families = [...new Set(fonts.map(({ family }) => family))].filter(isShown);
   const ofDevices = stackOfDevices(stack);
   const rest = ofDevices ?? 'var(--font)';
-  const roles = [
-    ['font-head', /head|title|display/i],
-    ['font-read', /body|text|read|copy/i],
-  ] as const;
-  const replaced = roles.flatMap(([property, pattern]) => {
+  const first: string[] = [];
+  const replaced = roles.flatMap(([property, pattern, wanted]) => {
     const font = fonts.find(({ role, family }) => pattern.test(role) && isShown(family));
-    if (font !== undefined) return [`--${property}:${cssString(font.family)},${rest}`];
-    return ofDevices === null ? [] : [`--${property}:${ofDevices}`];
+    if (font === undefined) return ofDevices === null ? [] : [`--${property}:${ofDevices}`];
+    const upright = faces.filter(({ family, style }) => family === font.family && style !== 'italic');
+    const [nearest] = sortedBy(upright, ({ weight }) => Math.abs(weight - wanted));
+    if (nearest !== undefined) first.push(nearest.href);
+    return [`--${property}:${cssString(font.family)},${rest}`];
   });
+  const ruleOf = ({ family, weight, style, href }: FontFace, display: 'optional' | 'swap'): string => {
+    const look = `font-weight:${weight};font-style:${style === 'italic' ? 'italic' : 'normal'};font-display:${display}`;
+    return `@font-face{font-family:${cssString(family)};${look};src:url("../fonts/${href}") format("woff2")}`;
+  };
+  const shownAs = (family: string): string => (isOnDevices(family) ? family : `${family} (specimen)`);
   const rules = [
-    ...faces.map(({ family, weight, style, href }) => {
-      const look = `font-weight:${weight};font-style:${style === 'italic' ? 'italic' : 'normal'};font-display:swap`;
-      return `@font-face{font-family:${cssString(family)};${look};src:url("../fonts/${href}") format("woff2")}`;
-    }),
+    // Where a font is late, the page keeps the fallback, and nothing moves. A specimen waits for its own.
+    ...faces.map((face) => ruleOf(face, 'optional')),
+    ...faces.map((face) => ruleOf({ ...face, family: shownAs(face.family) }, 'swap')),
     `:root{${[themeDeclarations(colors), ...replaced].join(';')}}`,
-    ...families.map((family) => `.${classOf(family)}{font-family:${cssString(family)},${rest}}`),
+    ...families.map((family) => `.${classOf(family)}{font-family:${cssString(shownAs(family))},${rest}}`),
   ];
   const text = `${rules.join('\n')}\n`;
-  return { text, name: `${hash('sha256', text).slice(0, 16)}.css` };
+  return { text, name: `${hash('sha256', text).slice(0, 16)}.css`, first: [...new Set(first)] };
 });
 
+/** Roles of a theme's fonts that the portal is set in, with the weight of most of what is read first. */
+const roles = [
+  ['font-head', /head|title|display/i, 660],
+  ['font-read', /body|text|read|copy/i, 400],
+] as const;
+
 /** Faces of fonts whose files this reader may load. Each address contains a part of the file's hash. */
-export function facesOf({ portal, files }: Catalog): (PortalFile['fonts'][number] & { readonly href: string })[] {
+export function facesOf({ portal, files }: Catalog): FontFace[] {
   return portal.fonts.flatMap((face) => {
     const file = files.get(face.media_id);
     return file === undefined || !file.name.endsWith('.woff2')
@@ -71,6 +86,10 @@ export function facesOf({ portal, files }: Catalog): (PortalFile['fonts'][number
       : [{ ...face, href: `${face.media_id}/${file.sha256.slice(0, 16)}.woff2` }];
   });
 }
+
+/** Addresses of the fonts that a page loads with its style sheet. */
+export const firstFonts = ({ href, catalog }: BrandContext): readonly string[] =>
+  sheetOf(catalog).first.map((font) => href(`/-/fonts/${font}`));
 
 export const themeHref = ({ href, catalog }: BrandContext): string => href(`/-/theme/${sheetOf(catalog).name}`);
 
