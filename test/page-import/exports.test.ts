@@ -1,50 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commanding } from '../support/cli.js';
-import { running, spawnPortal } from '../support/command.js';
+import { running } from '../support/command.js';
 import { eventually } from '../support/eventually.js';
 import { notionExport } from '../support/exports/notion.js';
 import { savedSite } from '../support/exports/saved-site.js';
 import { confluenceExport, googleDocument } from '../support/exports/wiki-and-docs.js';
 import { temporaryDirectory } from '../support/git.js';
 import { zipOf } from '../support/zip-of.js';
-
-interface Block {
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-function folderOf(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryDirectory();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  return folder;
-}
-
-/** The brand `acme`, into which the built program imports. */
-async function importing() {
-  const { data, json } = await commanding();
-  const run = (...args: string[]) => spawnPortal(['page', 'import', 'acme', ...args, '--data', data]);
-  const take = async (...args: string[]) => {
-    const { stdout, stderr } = await run(...args, '--json');
-    if (stdout === '') throw new Error(stderr);
-    return JSON.parse(stdout);
-  };
-  const publish = async (proposals: readonly { readonly number: number }[]): Promise<void> => {
-    for (const { number } of proposals) {
-      await json('proposal', 'approve', 'acme', String(number));
-      await json('proposal', 'merge', 'acme', String(number));
-    }
-  };
-  const pages = async (): Promise<{ slug: string; title: string; type: string; blocks: Block[] }[]> => {
-    const listed: { id: number }[] = await json('page', 'list', 'acme');
-    return Promise.all(listed.map(({ id }) => json('page', 'show', 'acme', String(id))));
-  };
-  return { data, json, run, take, publish, pages };
-}
+import { type Block, folderOf, importing } from './importing.js';
 
 const count = (blocks: readonly Block[]): Record<string, number> => {
   const counts: Record<string, number> = {};

@@ -50,8 +50,8 @@ interface ImportOptions {
 
 const help = `
 Folders become chapters, documents pages, pictures media; links between pages lead to the pages. Markdown (also of Notion, Decap,
-Keystatic, Hugo), HTML (of Notion, Confluence, Google Docs, saved web pages) and CSV are read. What is not taken is named with its
-file, place and reason. The pages are in proposals of at most 150 pages, each made whole or not at all; an interrupted import goes on
+Keystatic, Hugo), HTML (of Notion, Confluence, Google Docs, saved web pages), DOCX and CSV are read. What is not taken is named with
+its file, place and reason. The pages are in proposals of at most 150 pages, each made whole or not at all; an interrupted import goes on
 when it is started again within a day. Pages that the brand has with the same title and address are left out.
 
 In Markdown, the front matter may say title, slug and draft: true for a hidden page; _index.md or index.md is the page of its folder.
@@ -69,7 +69,7 @@ export function importPagesCommand(): Command {
     'import',
     'make proposals of a folder of pages, or of an export',
     {
-      args: [['<source>', 'a folder or ZIP of Markdown or HTML; a .json or .csv of Contentful or Directus']],
+      args: [['<source>', 'a folder or ZIP of Markdown, HTML or DOCX; a .json or .csv of Contentful or Directus']],
       options: [
         ['--dry-run', 'list what becomes of each file, and store nothing'],
         ['--under <chapter>', "the chapter's id (default: the top level)", parseInteger],
@@ -139,7 +139,7 @@ async function sourceAt(path: string, map: string | undefined): Promise<Source> 
   const extension = extname(path).toLowerCase();
   const isExport = extension === '.json' || extension === '.csv';
   if (!isExport && map === undefined) {
-    if (/^\.(?:md|markdown|html?)$/.test(extension) && (await stat(path).catch(() => null))?.isFile())
+    if (/^\.(?:md|markdown|html?|docx)$/.test(extension) && (await stat(path).catch(() => null))?.isFile())
       throw new PortalError('invalid', `Name the folder of ${path}, not the file.`);
     return (await import('../media-import/sources.js')).openSource(path);
   }

@@ -18,7 +18,7 @@ export const lossReasons = {
   form: noted`Forms and their fields have no block.`,
   frame: noted`The address of the embedded page cannot be used.`,
   html: noted`The element has no block.`,
-  looks: noted`Looks that the HTML gives stay behind.`,
+  looks: noted`Looks that the file gives stay behind.`,
   front_matter: noted`Pages have no such field.`,
   shortcode: noted`It is a command of the program that made the file, and stays as text.`,
   footnote: noted`Footnotes have no block, and stay as text.`,
@@ -71,7 +71,7 @@ export type DocumentKind = 'markdown' | 'html' | 'docx' | 'csv';
 
 const kinds: Readonly<Record<string, DocumentKind>> = {
   ...{ md: 'markdown', markdown: 'markdown', mdoc: 'markdown', mdx: 'markdown' },
-  ...{ html: 'html', htm: 'html', xhtml: 'html', csv: 'csv' },
+  ...{ html: 'html', htm: 'html', xhtml: 'html', csv: 'csv', docx: 'docx' },
 };
 
 /** Extension of a name in lower case, without the dot; empty if it has none. */
@@ -88,8 +88,8 @@ export class Losses {
   readonly #seen = new Set<string>();
   readonly list: Loss[] = [];
 
-  add(kind: LossKind, name: string | null = null, line: number | null = null): void {
-    const shown = name === null ? null : [...name.toWellFormed()].slice(0, 200).join('');
+  add(kind: LossKind, name: string | null | undefined = null, line: number | null = null): void {
+    const shown = name == null ? null : [...name.toWellFormed()].slice(0, 200).join('');
     const key = JSON.stringify([kind, shown, line]);
     if (this.#seen.has(key) || this.list.length >= documentLimits.lost) return;
     this.#seen.add(key);

@@ -30,9 +30,13 @@ interface Page {
   readonly embedded: ImportedDocument['embedded'];
 }
 
-/** A page with the pictures that its text holds apart, and drawings empty. @returns `null` if it is too complex to parse */
-function parsePage(text: string): Page | null {
-  const embedded: { name: string; bytes: Uint8Array }[] = [];
+/**
+ * A page with the pictures that its text holds apart, and drawings empty.
+ *
+ * @param embedded pictures that it refers to
+ * @returns `null` if it is too complex to parse
+ */
+function parsePage(text: string, embedded: ImportedDocument['embedded'][number][] = []): Page | null {
   const onTag = ({ tagName, attrs }: Token.TagToken): void => {
     let length = 0;
     for (const one of attrs) {
@@ -144,9 +148,12 @@ function aboveOf(fragment: Fragment): string[] | null {
   return trail === undefined ? null : hrefsIn(trail);
 }
 
-/** @returns `null` if it is too complex to parse */
-export function readHtml(text: string): ImportedDocument | null {
-  const page = parsePage(text);
+/**
+ * @param pictures what `embedded:<n>` in the text means
+ * @returns `null` if it is too complex to parse
+ */
+export function readHtml(text: string, pictures: ImportedDocument['embedded'][number][] = []): ImportedDocument | null {
+  const page = parsePage(text, pictures);
   if (page === null) return null;
   const { fragment, embedded } = page;
   const files = new Files();

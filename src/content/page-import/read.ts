@@ -21,7 +21,11 @@ export type ReadDocument = ImportedDocument | { readonly problem: string };
 const tooComplex = { problem: noted`It is too complex to be read.` };
 
 /** A file as a page: its blocks are not sanitised yet. */
-export async function readDocument(kind: DocumentKind, name: string, bytes: Uint8Array): Promise<ReadDocument> {
+export async function readDocument(
+  kind: Exclude<DocumentKind, 'docx'>,
+  name: string,
+  bytes: Uint8Array,
+): Promise<ReadDocument> {
   if (kind === 'csv') return readTable(name, bytes);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (kind === 'html') return readHtml(htmlText(buffer)) ?? tooComplex;

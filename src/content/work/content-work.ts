@@ -9,7 +9,11 @@ import { type JobInput, type JobName, type JobOutput, runJob } from './jobs.js';
 export const maxLengthHere = 64 * 1024;
 
 /** Jobs with a lower bound. Some Markdown takes 40 µs a character. */
-const lengthsHere: { readonly [Name in JobName]?: number } = { readMarkdown: 4 * 1024, readDocument: 4 * 1024 };
+const lengthsHere: { readonly [Name in JobName]?: number } = {
+  readMarkdown: 4 * 1024,
+  readDocument: 4 * 1024,
+  readDocx: 4 * 1024,
+};
 
 /**
  * Runs a job.

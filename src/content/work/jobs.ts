@@ -9,6 +9,7 @@ import type { Sanitizer } from '../html/sanitizer.js';
 import type { ReadMarkdown } from '../markdown/read.js';
 import type { PageFile } from '../page.js';
 import type { DocumentKind } from '../page-import/document.js';
+import type { WordParts } from '../page-import/docx.js';
 import type { ReadDocument } from '../page-import/read.js';
 import type { ReadXliff } from '../translations/xliff/read.js';
 import type { TextsToWrite } from '../translations/xliff/write.js';
@@ -50,8 +51,18 @@ export const jobs = {
   },
 
   /** A file as a page: see `page-import`. */
-  async readDocument(_: Sanitizer, kind: DocumentKind, name: string, bytes: Uint8Array): Promise<ReadDocument> {
+  async readDocument(
+    _: Sanitizer,
+    kind: Exclude<DocumentKind, 'docx'>,
+    name: string,
+    bytes: Uint8Array,
+  ): Promise<ReadDocument> {
     return (await import('../page-import/read.js')).readDocument(kind, name, bytes);
+  },
+
+  /** A document of Word, unpacked. */
+  async readDocx(_: Sanitizer, name: string, parts: WordParts): Promise<ReadDocument> {
+    return (await import('../page-import/docx.js')).readDocx(name, parts);
   },
 
   async writeMarkdown(_: Sanitizer, writer: WriterName, value: unknown): Promise<string> {

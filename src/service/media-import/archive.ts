@@ -26,7 +26,11 @@ const GiB = 1024 ** 3;
 
 /** Upper bounds on a folder or ZIP: `bytes` of all files, unpacked. */
 export const sourceLimits = { entries: 10_000, packedBytes: 2 * GiB, bytes: 8 * GiB, ratio: 200 };
-type SourceLimits = typeof sourceLimits;
+
+interface SourceLimits extends Readonly<typeof sourceLimits> {
+  /** Whether files with names that programs add are taken, too. */
+  readonly isWhole?: boolean;
+}
 
 const maxNameLength = 200;
 
@@ -64,7 +68,7 @@ export class FoundFiles {
   /** @throws `invalid` */
   add(file: FoundFile): void {
     const path = file.path.normalize('NFC');
-    if (isHidden(path)) return;
+    if (isHidden(path) && this.limits.isWhole !== true) return;
     this.#bytes += file.bytes;
     if (this.#bytes > this.limits.bytes) throw tooMuch(say`${sizeText(this.limits.bytes)} in all files`);
     const problem = nameProblem(path);
@@ -76,14 +80,21 @@ export class FoundFiles {
 /**
  * Files of a ZIP, each of which is unpacked when it is opened.
  *
+ * @param zipped its path, or its bytes
  * @throws `invalid`
  */
-export async function zipSource(path: string, packedBytes: number, limits = sourceLimits): Promise<Source> {
+export async function zipSource(
+  zipped: string | Buffer,
+  packedBytes: number,
+  limits: SourceLimits = sourceLimits,
+): Promise<Source> {
   if (packedBytes > limits.packedBytes) throw tooMuch(say`${sizeText(limits.packedBytes)} packed`);
   // Names are only compared: nothing is written under them, so one that leads out of the folder is harmless.
   const options = { autoClose: false, lazyEntries: true, decodeStrings: false, validateEntrySizes: true } as const;
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    yauzl.open(path, options, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened)));
+    const done = (error: Error | null, opened: ZipFile): void => (error ? reject(unreadable(error)) : resolve(opened));
+    if (typeof zipped === 'string') yauzl.open(zipped, options, done);
+    else yauzl.fromBuffer(zipped, options, done);
   });
   try {
     const found = new FoundFiles(limits);

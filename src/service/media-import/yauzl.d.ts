@@ -33,6 +33,7 @@ declare module 'yauzl' {
   }
 
   const library: {
+    fromBuffer(bytes: Buffer, options: Options, done: (error: Error | null, zip: ZipFile) => void): void;
     open(path: string, options: Options, done: (error: Error | null, zip: ZipFile) => void): void;
   };
   export default library;

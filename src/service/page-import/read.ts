@@ -1,6 +1,7 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { mediaProblem } from '../../content/media.js';
 import { documentKind, extensionOf, type ImportedDocument } from '../../content/page-import/document.js';
+import type { WordParts } from '../../content/page-import/docx.js';
 import type { SourceDocument } from '../../content/page-import/links.js';
 import { importLimits, type LeftOut, type Plan, planPages, type SlugHolder } from '../../content/page-import/plan.js';
 import { holdsSlug, isSlugTaken } from '../../content/page-rules.js';
@@ -10,7 +11,7 @@ import { yieldWhenDue } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
 import { amount, noted, say } from '../../lib/say.js';
 import { sizeText } from '../../lib/size-text.js';
-import type { FoundFile, Source } from '../media-import/archive.js';
+import { type FoundFile, type Source, sourceLimits, zipSource } from '../media-import/archive.js';
 
 const MiB = 1024 ** 2;
 
@@ -85,12 +86,32 @@ async function readOne(file: FoundFile, work: Work): Promise<ImportedDocument | 
   if (file.bytes > most) return { problem: noted`It is larger than ${sizeText(most)}.` };
   try {
     const bytes = await bytesOf(file, most);
-    return await work('readDocument', kind, path.split('/').at(-1) ?? path, bytes);
+    const name = path.split('/').at(-1) ?? path;
+    return kind === 'docx'
+      ? await work('readDocx', name, await partsOf(bytes))
+      : await work('readDocument', kind, name, bytes);
   } catch (error) {
     if (error instanceof TooLarge) return { problem: noted`It takes too long to be read.` };
     if (error instanceof PortalError && error.code === 'invalid') return { problem: error.message };
     throw error;
   }
+}
+
+/** Upper bounds on a document of Word, which is a ZIP. */
+const wordLimits = { ...sourceLimits, entries: 2000, packedBytes: maxBytes.docx, bytes: 64 * MiB, isWhole: true };
+
+/** What no page shows of a document of Word. */
+const unusedParts = /^(?:docProps|customXml|word\/(?:fonts|embeddings|theme))\//;
+
+/** @throws `invalid` */
+async function partsOf(bytes: Buffer): Promise<WordParts> {
+  const source = await zipSource(bytes, bytes.length, wordLimits);
+  const [left] = source.left;
+  if (left !== undefined) throw new PortalError('invalid', left.reason);
+  const parts: Record<string, Uint8Array> = Object.create(null);
+  for (const file of source.files)
+    if (!unusedParts.test(file.path)) parts[file.path] = await bytesOf(file, wordLimits.bytes);
+  return parts;
 }
 
 /** @throws `invalid` for a file that is longer than it says */
@@ -117,11 +138,11 @@ const isDouble = (path: string, files: ReadonlyMap<string, unknown>): boolean =>
 
 const ofWebsites = new Set('js mjs css map woff woff2 ttf otf eot ico download webmanifest xml'.split(' '));
 
-const ofWriters = new Set('doc docx odt pages rtf'.split(' '));
+const ofWriters = new Set('doc odt pages rtf'.split(' '));
 
 function reasonFor(path: string): string {
   if (documentKind(path) !== null) return noted`It is a part of another page, or a copy.`;
-  if (ofWriters.has(extensionOf(path))) return noted`Such files are not read: save it as a web page (HTML).`;
+  if (ofWriters.has(extensionOf(path))) return noted`Such files are not read: save it as DOCX.`;
   return ofWebsites.has(extensionOf(path)) ? noted`It is a part of a website's program.` : noted`No page shows it.`;
 }
 

@@ -11,7 +11,7 @@ export const errorsOfImports = {
   'Forms and their fields have no block.': 'Für Formulare und ihre Felder gibt es keinen Block.',
   'The address of the embedded page cannot be used.': 'Die Adresse der eingebetteten Seite lässt sich nicht verwenden.',
   'The element has no block.': 'Für das Element gibt es keinen Block.',
-  'Looks that the HTML gives stay behind.': 'Gestaltung aus dem HTML wird nicht übernommen.',
+  'Looks that the file gives stay behind.': 'Die Gestaltung der Datei wird nicht übernommen.',
   'Pages have no such field.': 'Seiten haben dieses Feld nicht.',
   'It is a command of the program that made the file, and stays as text.':
     'Es ist ein Befehl des Programms, das die Datei geschrieben hat, und bleibt als Text.',
@@ -29,13 +29,14 @@ export const errorsOfImports = {
   'It is too complex to be read.': 'Der Aufbau ist zu komplex.',
   'It takes too long to be read.': 'Das Lesen dauert zu lange.',
   'It is not UTF-8.': 'Die Datei ist nicht in UTF-8.',
+  'It cannot be read as a document of Word.': 'Die Datei lässt sich nicht als Word-Dokument lesen.',
   'It is empty.': 'Die Datei ist leer.',
   'It cannot be read as CSV.': 'Die Datei lässt sich nicht als CSV lesen.',
   'It is larger than {0}.': 'Die Datei ist größer als {0}.',
   'It is a part of another page, or a copy.': 'Die Datei gehört zu einer anderen Seite, oder sie ist eine Kopie.',
   "It is a part of a website's program.": 'Die Datei gehört zum Programm einer Website.',
-  'Such files are not read: save it as a web page (HTML).':
-    'Solche Dateien werden nicht gelesen: Speichern Sie sie als Webseite (HTML).',
+  'Such files are not read: save it as DOCX.':
+    'Solche Dateien werden nicht gelesen: Speichern Sie sie als DOCX.',
   'No page shows it.': 'Keine Seite zeigt die Datei.',
   'A page with this title and address is there.': 'Eine Seite mit diesem Titel und dieser Adresse gibt es schon.',
   'It has more than {0} documents.': 'Es sind mehr als {0} Dokumente.',

@@ -2,7 +2,7 @@
 export const importPages = {
   title: 'Seiten importieren',
   open: 'Seiten importieren',
-  hint: 'Ein Ordner oder eine ZIP-Datei mit Markdown oder HTML und den Bildern dazu: ein Export aus Notion, Confluence oder Google Docs, oder gespeicherte Webseiten. Sie sehen vorher, was daraus wird. Gespeichert wird noch nichts.',
+  hint: 'Ein Ordner oder eine ZIP-Datei mit Markdown, HTML oder Word-Dokumenten (DOCX) und den Bildern dazu: ein Export aus Notion, Confluence oder Google Docs, oder gespeicherte Webseiten. Sie sehen vorher, was daraus wird. Gespeichert wird noch nichts.',
   zip: 'ZIP-Datei',
   zipHint: 'Sie können eine ZIP-Datei oder einen Ordner auch hierher ziehen. Höchstens {size}.',
   folder: 'Oder ein Ordner',

@@ -2,7 +2,7 @@
 export const importPages = {
   title: 'Import pages',
   open: 'Import pages',
-  hint: 'A folder or ZIP of Markdown or HTML with its pictures: an export of Notion, Confluence or Google Docs, or saved web pages. You see what would become of it before anything is stored.',
+  hint: 'A folder or ZIP of Markdown, HTML or Word documents (DOCX) with their pictures: an export of Notion, Confluence or Google Docs, or saved web pages. You see what would become of it before anything is stored.',
   zip: 'ZIP file',
   zipHint: 'You can also drop a ZIP file or a folder here. At most {size}.',
   folder: 'Or a folder',
