@@ -10,7 +10,7 @@ import { distance, foldedWords, maxDistance } from './words.js';
  * Format of an index. An index of another format is deleted. The number changes whenever the same files would give
  * other words.
  */
-const format = `search 3, ${catalogFormat}, Unicode ${process.versions.unicode}`;
+const format = `search 4, ${catalogFormat}, Unicode ${process.versions.unicode}`;
 
 /**
  * Upper bound on words of a query that are also searched as prefixes, misspelt, and singly where no document has all.

@@ -108,7 +108,7 @@ describe('a portal in several languages', () => {
   });
 
   it('says what is not translated, and the language of each part', async () => {
-    const { heading, table, wholly } = await scene();
+    const { at, heading, table, wholly } = await scene();
     const note = (document: Document) => document.querySelector('.orig')?.textContent;
     const missing = await documentOf('/de/delays');
     expect(note(missing)).toBe('Diese Seite gibt es noch nicht auf Deutsch. Sie lesen das Original auf Englisch.');
@@ -118,6 +118,8 @@ describe('a portal in several languages', () => {
     expect(missing.querySelector('.side [aria-current] span')?.getAttribute('lang')).toBe('en');
     expect(missing.title).toContain('Telling passengers');
 
+    // Visitors see nothing of it.
+    await client.post(`${at}/blocks`, { type: 'image', data: { caption: 'Not there yet' } });
     const partly = await documentOf('/de/schutzraum');
     expect(note(partly)).toBe('Teile dieser Seite gibt es noch nicht auf Deutsch. Sie sind auf Englisch.');
     expect(partly.getElementById(heading)?.lang).toBe('');

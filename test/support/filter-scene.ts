@@ -83,6 +83,18 @@ async function translate(page: { id: number; blocks: { id: string }[] }, name: s
   return slugs;
 }
 
+/** Blocks with something empty, whose words only editors see. */
+function unfilled(medium: { readonly id: number }): object[] {
+  const place = { type: 'image_placeholder', data: { label: word('emptyplace', 'editors') } };
+  const empty = { alt: word('emptyalt', 'editors'), caption: word('emptycaption', 'editors') };
+  return [
+    { type: 'group', data: { title: 'Group', blocks: [place] } },
+    { type: 'image', data: empty },
+    { type: 'gallery', data: { items: [empty, { media_id: medium.id, alt: 'A', caption: 'B' }] } },
+    { type: 'table', data: { caption: word('emptytable', 'editors'), header: ['A'], rows: [['']] } },
+  ];
+}
+
 /** A page, a medium and a fact in every state of visibility and release, each with words of its own. */
 export async function makeScene() {
   await putLanguages(portal, brand, languages);
@@ -115,6 +127,7 @@ export async function makeScene() {
     await makePage(word('pagepublic', 'everyone'), 'public', { parent_id: internalChapter.id }, [
       image(onPublic),
       image(withdrawn),
+      ...unfilled(onPublic),
     ]),
     await makePage(word('pageinternal', 'internal'), 'internal', { parent_id: closedChapter.id }, [image(onInternal)]),
     await makePage(word('pagehidden', 'editors'), 'hidden', { parent_id: emptyChapter.id }, [image(onHidden)]),

@@ -112,7 +112,7 @@ const onlyIn: Record<string, string> = {
 
 /** Modules outside the editor that it may import: none of them loads what only servers have. */
 const sharedWithEditor =
-  /^(?:content\/(?:blocks\/(?:children|block-id|example-caption)|collection-media|embeds|catalog\/provisional|files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/(?:draft-end|made-title)|html\/(?:allow-list|write|url))|site\/(?:blocks\/(?!block-view|html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|reader-icons|send-fields|sent-for-review|suggested-title|taken-text)|compare\/parts\/(?:changed-words|conflict-choices)|browser\/(?:compact|device|document-at|events|idempotency-keys|local-times|navigation|toast)|labels|frame\/language|file-href)|words\/(?:words|filled|sizes|of-document)|lib\/)/;
+  /^(?:content\/(?:blocks\/(?:children|block-id|empty|example-caption)|collection-media|embeds|catalog\/provisional|files\/types|files\/picture-widths|hex-color|contrast|merge\/together|proposals\/(?:draft-end|made-title)|html\/(?:allow-list|write|url))|site\/(?:blocks\/(?!block-view|html|reading|sections)|editor\/|parts\/(?:avatar|button|icon|reader-icons|send-fields|sent-for-review|suggested-title|taken-text)|compare\/parts\/(?:changed-words|conflict-choices)|browser\/(?:compact|device|document-at|events|idempotency-keys|local-times|navigation|toast)|labels|frame\/language|file-href)|words\/(?:words|filled|sizes|of-document)|lib\/)/;
 
 /** Modules that compare or convert content of any length: others ask `content/work` for it, which has a thread. */
 const inThread =

@@ -1,3 +1,6 @@
+import { allBlocks } from '../../content/blocks/block-tree.js';
+import { withoutEmpty } from '../../content/blocks/empty.js';
+import { fieldTextsOf } from '../../content/blocks/texts.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
@@ -39,6 +42,17 @@ export function inLanguage(
   chain: Chain<PageOverlay>,
 ): PageInLanguage {
   return { ...translatePage(source, languageOf(catalog, source), chain), source, language, chain };
+}
+
+/** A page in a language without what is empty in it, and without the texts of that. */
+export function withoutEmptyIn(page: PageInLanguage): PageInLanguage {
+  const blocks = withoutEmpty(page.page.blocks);
+  const fields = allBlocks(blocks).flatMap((block) => fieldTextsOf(block).map(({ field }) => `${block.id} ${field}`));
+  const kept = new Set(fields);
+  const texts = [...page.texts].map(([block, list]) => {
+    return [block, list.filter(({ path }) => block === '' || kept.has(`${block} ${path}`))] as const;
+  });
+  return { ...page, page: { ...page.page, blocks }, texts: new Map(texts) };
 }
 
 /** @param version `null`: there is none */

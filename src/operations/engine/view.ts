@@ -1,3 +1,4 @@
+import { withoutEmpty } from '../../content/blocks/empty.js';
 import { type Module, modules } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
@@ -17,7 +18,7 @@ import type { Snapshot } from '../../store/snapshot.js';
 import { type Actor, lackingRole } from './access.js';
 import { readPage } from './read-page.js';
 import type { Review } from './review.js';
-import { type PageInLanguage, readTranslated } from './translation.js';
+import { type PageInLanguage, readTranslated, withoutEmptyIn } from './translation.js';
 
 /** A brand at one commit, as operations read it. */
 export class BrandView {
@@ -113,10 +114,16 @@ export class ReadView extends BrandView {
     return this.readPage(found(this.snapshot.catalog.pages.get(id), 'Page'));
   }
 
+  /** A page as the reader gets it: visitors get nothing of what is empty. */
   override async readPage(record: PageRecord): Promise<PageFile> {
     const { language } = this;
-    if (language === null) return super.readPage(record);
-    this.#lastPage = await readTranslated(this.snapshot, record, language, this.sanitizer);
+    const { shownTo } = this.snapshot.catalog;
+    if (language === null) {
+      const page = await super.readPage(record);
+      return shownTo === undefined ? page : { ...page, blocks: withoutEmpty(page.blocks) };
+    }
+    const page = await readTranslated(this.snapshot, record, language, this.sanitizer);
+    this.#lastPage = shownTo === undefined ? page : withoutEmptyIn(page);
     return this.#lastPage.page;
   }
 

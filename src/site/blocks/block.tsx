@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
+import { isEmptyBlock } from '../../content/blocks/empty.js';
 import type { BlockTypeName } from '../../content/blocks/types.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { fill, words } from '../../words/words.js';
@@ -8,7 +9,6 @@ import { Icon } from '../parts/icon.js';
 import { itemsOf } from './collection.js';
 import { list, objects, text } from './data.js';
 import { Embedded } from './embed.js';
-import { isEmptyBlock, leavesOut } from './empty.js';
 import { Download, DownloadList } from './files.js';
 import { Figure, Gallery, Video } from './media.js';
 import { Palette } from './palette.js';
@@ -35,7 +35,6 @@ function drawBlock(block: Readonly<Record<string, unknown>>, page: BlockView): C
   const view = page.of(block);
   const blockData = isObject(data) ? data : {};
   const anchor = view.isAnchored ? text(id) || undefined : undefined;
-  if (leavesOut(view) && isEmptyBlock(text(type), blockData)) return null;
   if (type === 'rich_text') return view.html(blockData.html, 'html', view.root('text', anchor));
   const drawn = isKnown(type) ? drawByType[type](blockData, view, anchor) : unknownBlock(String(type), blockData, view);
   if (drawn === null) return null;

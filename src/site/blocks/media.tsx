@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
+import { isEmptyPicture } from '../../content/blocks/empty.js';
 import { readCaption } from '../../content/blocks/example-caption.js';
 import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
 import { dateText, fill, words } from '../../words/words.js';
@@ -7,7 +8,6 @@ import type { Lang } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { Embedded } from './embed.js';
-import { isEmptyPicture, leavesOut } from './empty.js';
 import { PictureFormats } from './formats.js';
 import { Select } from './select.js';
 import type { BlockView, ShownMedium } from './view.js';
@@ -174,7 +174,7 @@ interface GalleryProps {
 
 export function Gallery({ items, layout, view, note }: GalleryProps): ComponentChild {
   const shown = items.flatMap((item, at) =>
-    leavesOut(view) && isEmptyPicture(item) ? [] : [<Figure data={item} view={view} at={`items.${at}.`} />],
+    !view.isEditor && isEmptyPicture(item) ? [] : [<Figure data={item} view={view} at={`items.${at}.`} />],
   );
   return (
     <>

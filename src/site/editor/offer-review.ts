@@ -4,6 +4,7 @@ import { fill, words } from '../../words/words.js';
 import { sentForReview } from '../parts/sent-for-review.js';
 import type { Offer, Propose } from './api-types.js';
 import type { Editor } from './editor.js';
+import { emptyNote } from './published-note.js';
 import type { AskedWrite } from './refusal.js';
 
 /**
@@ -32,7 +33,8 @@ export async function sendDraft(editor: Editor, draft: ProposalDetails, summary:
       return number;
     });
   }
-  if (sent !== null) return sentForReview((sent as ProposalDetails).reviews);
+  if (sent !== null)
+    return `${sentForReview((sent as ProposalDetails).reviews)} ${emptyNote(editor)?.text ?? ''}`.trim();
   editor.showMessage(`${words().editor.savedAsDraft} ${summary}`.trim());
   return null;
 }

@@ -1,5 +1,5 @@
+import { type EmptyPart, emptyParts } from '../../content/blocks/empty.js';
 import { counted, words } from '../../words/words.js';
-import { type EmptyPart, emptyParts } from '../blocks/empty.js';
 import type { Editor, MessageAction } from './editor.js';
 import { blockElement, focusBlock, showTabOf } from './focus.js';
 import { walk } from './page-model.js';
@@ -14,12 +14,12 @@ interface PublishedNote {
 export async function publishedNote(editor: Editor, summary: string): Promise<PublishedNote> {
   const { says, action } = await readersOf(editor);
   const empty = emptyNote(editor);
-  const sentences = [words().editor.published, says, summary, ...(empty?.sentences ?? [])];
+  const sentences = [words().editor.published, says, summary, empty?.text ?? ''];
   return { text: sentences.filter((sentence) => sentence !== '').join(' '), actions: [empty?.show, action] };
 }
 
 /** What visitors do not see because it has no content yet, and a way to the first of it. */
-function emptyNote(editor: Editor): { readonly sentences: readonly string[]; readonly show: MessageAction } | null {
+export function emptyNote(editor: Editor): { readonly text: string; readonly show: MessageAction } | null {
   const { unseen, show, ...forms } = words().editor.empty;
   const found = [...walk(editor.blocksToStore())].flatMap(({ block: { id, type, data } }) =>
     emptyParts(type, data).map((part) => ({ id, part })),
@@ -30,7 +30,7 @@ function emptyNote(editor: Editor): { readonly sentences: readonly string[]; rea
   const counts = kinds.map((kind) => [kind, found.filter(({ part }) => part === kind).length] as const);
   const said = counts.flatMap(([kind, count]) => (count === 0 ? [] : [counted(forms[kind], count)]));
   return {
-    sentences: [...said, counted(unseen, found.length)],
+    text: [...said, counted(unseen, found.length)].join(' '),
     show: { name: show, act: () => lead(editor, first.id) },
   };
 }

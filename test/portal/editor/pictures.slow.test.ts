@@ -129,4 +129,13 @@ inChromium('pictures that are written', () => {
     expect(html.match(/<figure/g)).toHaveLength(1);
     expect(writer.complaints).toEqual([]);
   });
+
+  it('are named while they are empty, also when the page is sent for review', async () => {
+    await portal.service.setBrandSettings('acme', { review: 'everyone' });
+    const { writer, page } = await writePage([text('<p>Begin</p>'), { type: 'image', data: { caption: 'Later' } }]);
+    await writer.typeAfter('Begin', 'ning');
+    await page.getByRole('button', { name: 'Send for review', exact: true }).click();
+    await writer.send();
+    await page.getByText(/Sent for review\..* 1 picture is empty\. Visitors do not see it\./).waitFor();
+  });
 });
