@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { Formats } from './formats.js';
 import { isPictured, langOfMedium, Picture, State, stageClass } from './media.js';
-import { RightsLine } from './rights.js';
+import { CopyCredit, RightsLine } from './rights.js';
 import { Select } from './select.js';
 import type { BlockView, ShownMedium } from './view.js';
 
@@ -84,7 +84,10 @@ function FileRow({ label, id, view, at }: FileRowProps): ComponentChild {
         <small {...view.langs.frame}>{shown?.file ? detailsOf(shown) : words().blocks.notStored}</small>
         {shown?.file && <RightsLine medium={shown.medium} lang={view.langs.frame} />}
         <State id={id} shown={shown} view={view} />
-        <Select shown={shown} name={name} view={view} />
+        <span class="acts">
+          {shown?.file && <CopyCredit medium={shown.medium} lang={view.langs.frame} />}
+          <Select shown={shown} name={name} view={view} />
+        </span>
       </span>
       {view.controls(`${at}media_id`)}
       {shown?.file && <Formats shown={shown} name={name} lang={view.langs.frame} />}

@@ -26,11 +26,16 @@ export function RightsLine({ medium, lang }: RightsLineProps): ComponentChild {
   return (
     <small class="rights" {...lang}>
       <Icon name="shield-check" size="s" /> <span>{text}</span>
-      {medium.credit && (
-        <Button icon="copy" class="btn sm quiet" data-copy={medium.credit}>
-          {words().fileRights.copy}
-        </Button>
-      )}
     </small>
+  );
+}
+
+/** Button that copies whom to name. */
+export function CopyCredit({ medium: { credit }, lang }: RightsLineProps): ComponentChild {
+  if (!credit) return null;
+  return (
+    <Button icon="copy" class="btn sm quiet" data-copy={credit} {...lang}>
+      {words().fileRights.copy}
+    </Button>
   );
 }
