@@ -40,7 +40,6 @@ const typed: Readonly<Record<string, string>> = {
   summary: 'Sent.',
   visibility: 'internal',
   language: 'it',
-  // The page of the portal has the sentence that the form of its home set.
   'contact.label': 'Sent',
   // The newest medium was released by the form of its own page.
   do: 'withdraw',
@@ -113,7 +112,7 @@ describe('where everyone’s changes need a review', () => {
     const waits = (number: number) => `A proposal that waits for review changes this. [See it](/proposals/${number})`;
     const changes = [
       ['/theme', 'theme', { primary: '#123456' }],
-      ['/portal', 'set', { sentence: 'Sent' }],
+      ['/portal/home', 'set', { sentence: 'Sent' }],
       [`/pages/${ids.page}/edit`, 'visibility', { visibility: 'internal' }],
       ['/language/voice/edit', 'set', { summary: 'Sent.' }],
       [`/colors/${ids.color}`, 'set', { name: 'Sent' }],

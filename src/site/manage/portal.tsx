@@ -8,11 +8,12 @@ import type { BrandContext } from '../context.js';
 import { formsPage } from './parts/forms-page.js';
 import { mediumChoice, pictureChoice } from './parts/medium-choice.js';
 import type { RecordField } from './parts/record-form.js';
+import { LinkLine } from './parts/text.js';
 
 /** Fields of what the home page shows above its cards. */
 const homeFields: ReadonlySet<string> = new Set(['cover', 'sentence', 'buttons']);
 
-/** Part of that form, which the home page shows over itself. It leads back there. */
+/** Page of that form, which the home page shows over itself. It leads back there. */
 export const homeFormPage = formsPage(async (context) => {
   const snapshot = await context.newest();
   const { portal } = snapshot.catalog;
@@ -34,7 +35,12 @@ export const homeFormPage = formsPage(async (context) => {
         run: ({ guard, body }) => context.perform(setPortal, { ...guard, body }),
       },
     ],
-    sections: (form) => form('set'),
+    sections: (form) => (
+      <>
+        <p class="hint">{words().portalForm.homeHint}</p>
+        {form('set')}
+      </>
+    ),
   };
 });
 
@@ -53,7 +59,7 @@ export const portalPage = formsPage(async (context) => {
     actions: [
       {
         name: 'set',
-        fields: fieldsFor(context),
+        fields: fieldsFor(context).filter(({ name }) => !homeFields.has(name)),
         record: formRecord(portal),
         writes: setPortal,
         run: ({ guard, body }) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
@@ -64,6 +70,7 @@ export const portalPage = formsPage(async (context) => {
         <p class="hint">
           <Filled text={texts.hint} values={{ portal: <a href={`/brands/${context.slug}/`}>{texts.thePortal}</a> }} />
         </p>
+        <LinkLine to={context.href('/portal/home')} text={texts.editHome} />
         {form('set')}
       </>
     ),

@@ -32,6 +32,7 @@ export const colors: Words['colors'] = {
 
 export const portalForm: Words['portalForm'] = {
   editHome: 'Startseite bearbeiten',
+  homeHint: 'Das sehen alle zuerst: ein Bild, einen Satz und bis zu zwei Schaltflächen.',
   hint: 'Diese Angaben zeigt {portal} zusätzlich zu den Seiten. Jedes Feld darf leer bleiben.',
   thePortal: 'das Portal',
   mediumNumber: 'Geben Sie die Nummer eines Mediums an.',

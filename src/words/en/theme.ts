@@ -32,6 +32,7 @@ export const colors = {
 /** Form for what the portal shows around the pages. */
 export const portalForm = {
   editHome: 'Edit home page',
+  homeHint: 'What readers see first: a picture, a sentence and up to two buttons.',
   hint: 'What {portal} shows around the pages. Every field may be left empty.',
   thePortal: 'the portal',
   mediumNumber: 'The number of a medium.',
