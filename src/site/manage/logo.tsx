@@ -29,6 +29,7 @@ export async function logoPage(context: WorkContext, problem: PortalError | null
         button={texts.upload}
         isPrimary
         writes={uploadMedia}
+        asksPlace={false}
       />
       <LinkLine to={context.href('/portal')} text={texts.choose} />
     </div>
@@ -46,7 +47,7 @@ export function uploadLogo(context: WorkContext): Promise<WorkReply> {
       const once = requiredField({ form }, 'once');
       const isScript = form.by === 'script';
       const copy = copied(source);
-      const sent = { name, once, metadata: { title: texts.mediumTitle }, keepsPlace: form.keep_place === 'yes' };
+      const sent = { name, once, metadata: { title: texts.mediumTitle }, keepsPlace: false };
       try {
         if (fileTypeOf(name.toLowerCase())?.kind !== 'image')
           throw invalidField('file', 'A logo is a picture: SVG, PNG, JPEG or WebP.');

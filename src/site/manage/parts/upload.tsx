@@ -25,6 +25,8 @@ interface UploadProps {
   readonly isPrimary?: boolean;
   /** Write that stores a file, which may need a review. */
   readonly writes: Operation;
+  /** Whether it asks to keep the place and serial numbers of photos. Default: `true`. */
+  readonly asksPlace?: boolean;
   /** Fields before the file. The server stores the file as it arrives, and ignores fields after it. */
   readonly children?: ComponentChildren;
 }
@@ -42,6 +44,7 @@ export function UploadForm({
   button,
   isPrimary = isMultiple,
   writes,
+  asksPlace = true,
   children,
 }: UploadProps): ComponentChild {
   const { fileBytes } = context.service.limits;
@@ -58,14 +61,16 @@ export function UploadForm({
       <Once context={context} />
       <ForReview context={context} writes={writes} />
       {children}
-      <div class="field">
-        <label class="check">
-          <input type="checkbox" name="keep_place" value="yes" aria-describedby={`${id}-place`} /> {texts.keepPlace}
-        </label>
-        <p class="hint" id={`${id}-place`}>
-          {texts.keepPlaceHint}
-        </p>
-      </div>
+      {asksPlace && (
+        <div class="field">
+          <label class="check">
+            <input type="checkbox" name="keep_place" value="yes" aria-describedby={`${id}-place`} /> {texts.keepPlace}
+          </label>
+          <p class="hint" id={`${id}-place`}>
+            {texts.keepPlaceHint}
+          </p>
+        </div>
+      )}
       <div class="field">
         <label for={id}>{label}</label>
         <input
