@@ -65,7 +65,9 @@ const providers = [
 ] as const satisfies readonly Provider[];
 
 export const providerKeys = providers.map(({ key }) => key);
-export const providerNames = providers.map(({ name }) => name);
+/** @param off keys of providers that are switched off */
+export const providerNames = (off: readonly string[]): readonly string[] =>
+  providers.filter(({ key }) => !off.includes(key)).map(({ name }) => name);
 
 /** Longest address that is looked at. */
 const maxAddress = 2000;

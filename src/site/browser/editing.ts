@@ -28,12 +28,24 @@ export function startEditing(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
   const [data] = buttons.map(({ dataset }) => dataset);
   if (data === undefined) return;
-  const { api = '', base = '', page = '', person = '', personName = '', signIn = '', onlyIn, into, viewer } = data;
+  const {
+    api = '',
+    base = '',
+    page = '',
+    person = '',
+    personName = '',
+    signIn = '',
+    onlyIn,
+    into,
+    viewer,
+    embedsOff,
+  } = data;
   const place = {
     ...{ api, base, signIn, pageId: Number(page), person: { id: person, name: personName } },
     onlyIn: onlyIn === undefined ? null : Number(onlyIn),
     language: into ?? null,
     isViewer: viewer !== undefined,
+    embedsOff: embedsOff?.split(' ') ?? [],
   };
   const files = { script: data.edit ?? '', words: data.editWords ?? '', sheet: data.editCss ?? '' };
   const begin = beginOnce(place, files, buttons);

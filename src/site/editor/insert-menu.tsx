@@ -27,7 +27,7 @@ export function InsertMenu({ open }: InsertMenuProps) {
   const editor = useEditor();
   const [chosenIndex, setChosenIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const linked = blockForAddress(sought.trim());
+  const linked = blockForAddress(sought.trim(), editor.api.place.embedsOff);
   const around = holdersOf(editor.state.blocks, spot.holder);
   const groups = linked === null ? groupsFor(sought, around) : [];
   const found = groups.flatMap((group) => group.kinds);
@@ -126,11 +126,15 @@ function groupsFor(sought: string, around: readonly string[]) {
     .sort((a, b) => found.indexOf(a.kinds[0] as Kind) - found.indexOf(b.kinds[0] as Kind));
 }
 
-/** Block for an address that was pasted: a video, or a button; `null` for other words. */
-function blockForAddress(url: string): Addable | null {
+/**
+ * Block for an address that was pasted: a video, or a button; `null` for other words.
+ *
+ * @param off as of `embedOf`
+ */
+function blockForAddress(url: string, off: readonly string[]): Addable | null {
   if (!/^(?:https?:|mailto:)/i.test(url) || !isSafeUrl(url)) return null;
   if (/\.(?:mp4|webm|mov)$|youtu|vimeo/i.test(url)) return { type: 'video', data: () => ({ url }) };
-  const style = embedOf(url) === null ? 'primary' : 'embed';
+  const style = embedOf(url, off) === null ? 'primary' : 'embed';
   return { type: 'button', data: () => ({ label: url.replace(/^https?:\/\//, ''), url, style }) };
 }
 

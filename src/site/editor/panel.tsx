@@ -111,7 +111,7 @@ function Field(props: FieldProps) {
   const { id, type, path, schema, data } = props;
   const editor = useEditor();
   const value = valueAt(data, path);
-  const { name, hint } = { ...labelOf(type, path), ...noEmbed(props) };
+  const { name, hint } = { ...labelOf(type, path), ...noEmbed(props, editor.api.place.embedsOff) };
   const kind = schema['x-kind'];
   // Written in the page itself.
   if (kind === 'html' || kind === 'blocks') return null;
@@ -148,10 +148,11 @@ function Field(props: FieldProps) {
 }
 
 /** Hint at the style of a button whose address no frame can show. */
-function noEmbed({ type, path, data }: FieldProps): { readonly hint?: string } {
+function noEmbed({ type, path, data }: FieldProps, off: readonly string[]): { readonly hint?: string } {
   if (type !== 'button' || path !== 'style' || valueAt(data, path) !== 'embed') return {};
-  const isShown = embedOf(text(valueAt(data, 'url'))) !== null;
-  return isShown ? {} : { hint: fill(words().editorBlocks.panel.noEmbed, { providers: providerNames.join(', ') }) };
+  const isShown = embedOf(text(valueAt(data, 'url')), off) !== null;
+  const providers = providerNames(off).join(', ') || '–';
+  return isShown ? {} : { hint: fill(words().editorBlocks.panel.noEmbed, { providers }) };
 }
 
 interface InputProps {

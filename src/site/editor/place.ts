@@ -12,6 +12,8 @@ export interface Place {
   readonly language: string | null;
   /** Whether the person is a viewer, who writes texts and nothing else. */
   readonly isViewer: boolean;
+  /** Keys of providers of embedded content that are switched off. */
+  readonly embedsOff: readonly string[];
   /** Address of the form to sign in, which leads back to the page. */
   signIn: string;
 }

@@ -195,7 +195,7 @@ function writingView(editor: Editor, block: StoredBlock, { isCurrent, isSelected
 
 /** Media, colours and links that blocks refer to, as an editor sees them. */
 function referred(editor: Editor) {
-  const { base, pageId } = editor.api.place;
+  const { base, pageId, embedsOff } = editor.api.place;
   return {
     medium(id: unknown): ShownMedium | null {
       const stored = editor.media.get(Number(id));
@@ -218,7 +218,7 @@ function referred(editor: Editor) {
       const collection = editor.collections.get(Number(id));
       return collection === undefined ? null : { ...collection, media: mediaIn(editor, collection) };
     },
-    embed: (address: string) => embedOf(address),
+    embed: (address: string) => embedOf(address, embedsOff),
     link: (href: string): Readonly<Record<string, string>> => (isSafeUrl(href) ? { href } : {}),
     heading: headingTag,
     allFiles: (block: string) => (isProvisional(pageId) ? null : `${base}/-/zip/${pageId}?block=${block}`),

@@ -48,6 +48,7 @@ export function Bar({ context, pageId, onlyIn, into, editHref, formHref, waiting
     'data-only-in': onlyIn,
     'data-into': into,
     'data-viewer': isEditor ? undefined : '',
+    'data-embeds-off': context.embedsOff?.join(' ') || undefined,
     'data-api': href('/-/workspace/api'),
     'data-base': context.base,
     'data-person': person?.id,

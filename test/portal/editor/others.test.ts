@@ -117,6 +117,7 @@ async function open(id: number): Promise<{ editor: Editor; others: RemoteChanges
     onlyIn: null,
     language: null,
     isViewer: false,
+    embedsOff: [],
   });
   const opened = await door.open();
   const editor = new Editor(door, opened, null);

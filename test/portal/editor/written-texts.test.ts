@@ -45,6 +45,7 @@ it('keeps typed texts that a state has, also one that undoing leads to, and not 
     onlyIn: null,
     language: null,
     isViewer: false,
+    embedsOff: [],
   };
   const editor = new Editor(new Api(place), opened, null);
   const stepped: string[] = [];
