@@ -44,9 +44,12 @@ const FontFile = Exact({
   family: Type.String({ minLength: 1, maxLength: 100 }),
   weight: Type.Integer({ minimum: 1, maximum: 1000 }),
   style: Type.String({ maxLength: 20 }),
-  /** Medium whose file is the WOFF2 of this face. */
+  /** Medium whose file is a font with this face. */
   media_id: Type.Integer({ minimum: 1 }),
 });
+
+/** Upper bound on the faces that have a file. */
+export const maxFontFiles = 50;
 
 /** Upper bound on the pages of a brand that new ones are made from. */
 export const maxTemplates = 50;
@@ -59,7 +62,7 @@ export const PortalFile = Exact({
   buttons: Type.Array(Link, { maxItems: 2 }),
   /** Whom readers ask. */
   contact: Nullable(Link),
-  fonts: Type.Array(FontFile, { maxItems: 50 }),
+  fonts: Type.Array(FontFile, { maxItems: maxFontFiles }),
   /** Links at the end of every page. */
   footer: Type.Object(footer, { additionalProperties: false, default: noFooter, [since]: 2 }),
   /** Pages that new ones are made from, by their ids. */
@@ -128,6 +131,22 @@ export function withoutMedia(portal: PortalFile, stays: (id: number) => boolean)
   const removed = pictureNames.filter((name) => portal[name] !== null && !stays(portal[name]));
   const pictures = Object.fromEntries(removed.map((name) => [name, null]));
   return { ...portal, ...pictures, fonts: portal.fonts.filter(({ media_id }) => stays(media_id)) };
+}
+
+/** Portal settings with the files of faces, each in place of the one that the face has. */
+export function withFaces(portal: PortalFile, faces: PortalFile['fonts']): PortalFile {
+  const keyOf = ({ family, weight, style }: PortalFile['fonts'][number]) => JSON.stringify([family, weight, style]);
+  const fonts = new Map([...portal.fonts, ...faces].map((face) => [keyOf(face), face]));
+  return { ...portal, fonts: [...fonts.values()] };
+}
+
+/** Portal settings in which the files of a family have another, or none. */
+export function withFamily(portal: PortalFile, family: string, next: string | null): PortalFile {
+  const fonts = portal.fonts.flatMap((face) => {
+    if (face.family !== family) return [face];
+    return next === null ? [] : [{ ...face, family: next }];
+  });
+  return { ...portal, fonts };
 }
 
 /** Portal settings in which a page is a template, or is none. */

@@ -61,14 +61,7 @@ export const uploadMedia = write({
   replay,
   check(draft, { sent }, violations) {
     const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
-    if (fileBody === null) return null;
-    requireRoomForMedium(draft, violations);
-    refusePurged(draft, fileBody, violations);
-    const { name, extension, sha256, bytes, problem, ...fields } = fileBody;
-    const file = pointerOf(fileBody);
-    const { type } = fields;
-    const blank = { ...newMedium, type, id: draft.nextId('media'), original_name: originalName(name, file) };
-    return { ...withFields(draft, blank, fields, violations), file, problem, before: null };
+    return fileBody && newUpload(draft, fileBody, violations);
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
@@ -100,7 +93,18 @@ export const replaceFile = write({
   apply: (draft, { checked }) => saveFile(draft, checked, 'Replace the file of'),
 });
 
-interface Upload {
+/** A medium for a file, with what forbids it reported. */
+export function newUpload(draft: BrandDraft, fileBody: FileBody, violations: Violations): Upload {
+  requireRoomForMedium(draft, violations);
+  refusePurged(draft, fileBody, violations);
+  const { name, extension: _, sha256: __, bytes: ___, problem, ...fields } = fileBody;
+  const file = pointerOf(fileBody);
+  const { type } = fields;
+  const blank = { ...newMedium, type, id: draft.nextId('media'), original_name: originalName(name, file) };
+  return { ...withFields(draft, blank, fields, violations), file, problem, before: null };
+}
+
+export interface Upload {
   readonly medium: MediaFile;
   readonly tags?: ChangedMedium['tags'];
   readonly file: FilePointer;
@@ -118,22 +122,23 @@ function originalName(sent: string, { name }: FilePointer): string | null {
   return last === '' || last === name ? null : [...last].slice(0, maxOriginalName).join('');
 }
 
-function saveFile(
-  draft: BrandDraft,
-  { medium, tags, file, problem, before }: Upload,
-  verb: string,
-): Answer<StoredMedium> {
+function saveFile(draft: BrandDraft, upload: Upload, verb: string): Answer<StoredMedium> {
+  const { medium, file, problem, before } = upload;
   const isStored = isDeepStrictEqual([before, draft.catalog.files.get(medium.id)], [medium, file]);
   if (!isStored) {
-    if (draft.catalog.files.size === 0) for (const [path, text] of Object.entries(lfsFiles)) draft.putText(path, text);
-    if (!isDeepStrictEqual(before, medium)) draft.put(paths.media(medium.id), medium);
-    if (tags !== undefined) putTags(draft, tags);
-    removeFiles(draft, medium.id);
-    draft.put(paths.file(medium.id, file.name), file);
+    putUpload(draft, upload);
     const details = [`${file.name}: ${file.bytes} bytes`, ...(problem === null ? [] : [`failed: ${problem}`])];
     draft.commitAs(`${verb} ${named(medium)}`, details);
   }
   return mediumAnswer(inOrder(StoredMedium, { ...medium, file }));
+}
+
+export function putUpload(draft: BrandDraft, { medium, tags, file, before }: Upload): void {
+  if (draft.catalog.files.size === 0) for (const [path, text] of Object.entries(lfsFiles)) draft.putText(path, text);
+  if (!isDeepStrictEqual(before, medium)) draft.put(paths.media(medium.id), medium);
+  if (tags !== undefined) putTags(draft, tags);
+  removeFiles(draft, medium.id);
+  draft.put(paths.file(medium.id, file.name), file);
 }
 
 const mediumAnswer = (value: StoredMedium) => ({ value, resource: resources.medium(value.id) });

@@ -1,4 +1,5 @@
 import { paths } from '../content/catalog/paths.js';
+import { fileTypeOf } from '../content/files/types.js';
 import { mediaProblem, pictureProblem } from '../content/media.js';
 import { maxTemplates, mediaOfPortal, PortalFile, reportPortal, withTemplate } from '../content/portal.js';
 import { type ErrorText, noted, say } from '../lib/say.js';
@@ -40,8 +41,8 @@ export const setPortal = write({
 /** Why the portal cannot newly show a medium; `null` if it can. */
 function problemOf({ available }: Pick<BrandView, 'available'>, id: number, field: keyof PortalFile): ErrorText | null {
   if (field !== 'fonts') return pictureProblem(available, id);
-  const isFont = available.files.get(id)?.name.endsWith('.woff2') === true;
-  return mediaProblem(available, id) ?? (isFont ? null : say`medium ${id} has no WOFF2 file`);
+  const isFont = fileTypeOf(available.files.get(id)?.name ?? '')?.font !== undefined;
+  return mediaProblem(available, id) ?? (isFont ? null : say`medium ${id} has no font file`);
 }
 
 /** Marks a page that new ones can be made from, or takes the mark away. */

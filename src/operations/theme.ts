@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BrandFile, Font, ThemeColors } from '../content/brand.js';
+import { paths } from '../content/catalog/paths.js';
 import { hexColor, hexForm } from '../content/hex-color.js';
+import { withFamily } from '../content/portal.js';
 import { notFound } from '../lib/errors.js';
 import { noted, say } from '../lib/say.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { Exact, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { brandFileOf, saveBrand } from './brand.js';
-import { outcome } from './engine/draft.js';
+import { type BrandDraft, outcome } from './engine/draft.js';
 import { fontRole, noBody, partialUpdate, updated } from './engine/input.js';
 import { write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -55,6 +58,7 @@ export const setFont = write({
   apply(draft, { checked: { before, at, font } }) {
     const { fonts } = before.theme;
     const next = at < 0 ? [...fonts, font] : fonts.with(at, font);
+    putFamily(draft, fonts[at]?.family, font.family, next);
     const subject = `${at < 0 ? 'Add' : 'Change'} the font "${font.role}"`;
     return saveBrand(draft, withFonts(before, next), subject, outcome(at < 0 ? 'added' : 'changed'));
   },
@@ -74,9 +78,23 @@ export const removeFont = write({
     return withFonts(before, rest);
   },
   expects: ({ slug }) => resources.brand(slug),
-  apply: (draft, { params, checked: next }) => saveBrand(draft, next, `Remove the font "${params.role}"`),
+  apply(draft, { params, checked: next }) {
+    const removed = brandFileOf(draft).theme.fonts.find(({ role }) => role === params.role.trim());
+    putFamily(draft, removed?.family, null, next.theme.fonts);
+    return saveBrand(draft, next, `Remove the font "${params.role}"`);
+  },
 });
 
-function withFonts(brand: BrandFile, fonts: BrandFile['theme']['fonts']): BrandFile {
+/** Files of a family that no role has any more go with it, or get its new name. */
+function putFamily(draft: BrandDraft, before: string | undefined, after: string | null, fonts: Fonts): void {
+  const { portal } = draft.catalog;
+  if (before === undefined || fonts.some(({ family }) => family === before)) return;
+  const next = withFamily(portal, before, after);
+  if (!isDeepStrictEqual(next, portal)) draft.put(paths.portal, next);
+}
+
+type Fonts = BrandFile['theme']['fonts'];
+
+function withFonts(brand: BrandFile, fonts: Fonts): BrandFile {
   return { ...brand, theme: { ...brand.theme, fonts } };
 }

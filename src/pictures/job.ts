@@ -1,4 +1,4 @@
-import type { Look } from '../content/files/inspector.js';
+import type { FontFacts, Look } from '../content/files/inspector.js';
 import type { Metadata } from '../content/files/metadata.js';
 import type { Frame, PictureWidth } from '../content/files/picture-widths.js';
 import type { PictureFormat } from '../content/files/types.js';
@@ -13,6 +13,7 @@ export interface Limits {
 export type Job =
   | { readonly kind: 'identify'; readonly path: string; readonly name: string }
   | { readonly kind: 'inspect'; readonly path: string; readonly extension: string; readonly limits: Limits }
+  | { readonly kind: 'font'; readonly path: string }
   | { readonly kind: 'clean'; readonly path: string; readonly extension: string; readonly isTaken: boolean }
   | {
       readonly kind: 'render';
@@ -34,6 +35,8 @@ export interface Answers {
   /** An accepted type, or the name of another type that the content looks like. */
   readonly identify: { readonly extension: string } | { readonly looksLike: string };
   readonly inspect: Inspection;
+  /** `null`: it cannot be read. */
+  readonly font: FontFacts | null;
   readonly clean: Metadata;
   readonly render: null;
 }

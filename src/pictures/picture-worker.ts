@@ -4,6 +4,7 @@ import { fileTypeFromFile } from 'file-type';
 import { type FileType, fileTypes, requireFileType } from '../content/files/types.js';
 import { errorCode } from '../lib/system-error.js';
 import { inspect, render } from './decoder.js';
+import { fontFacts } from './font-facts.js';
 import type { Answers, Job, Message, Reply } from './job.js';
 import { readMetadata } from './metadata/clean.js';
 import { rootElement } from './svg-verdict.js';
@@ -32,6 +33,7 @@ async function work(job: Job): Promise<Answers[Job['kind']]> {
     const found = await identify(job.path, job.name);
     return typeof found === 'string' ? { looksLike: found } : { extension: found.extension };
   }
+  if (job.kind === 'font') return fontFacts(job.path);
   const type = requireFileType(job.extension);
   if (job.kind === 'inspect') return inspect(job.path, type, job.limits);
   if (job.kind === 'clean') return readMetadata(job.path, job.extension, job.isTaken);

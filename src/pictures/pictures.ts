@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import { type Look, noFacts } from '../content/files/inspector.js';
+import { type FontFacts, type Look, noFacts } from '../content/files/inspector.js';
 import { isReadType, type Metadata, unread, unreadTypes } from '../content/files/metadata.js';
 import { type Frame, nameOfSize, type PictureWidth, pictureVersion } from '../content/files/picture-widths.js';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, requireFileType } from '../content/files/types.js';
@@ -99,6 +99,16 @@ export class Pictures {
     const { parts, texts } = await this.#metadataOf(path, type, isCleaned, this.#uploads);
     const facts = await this.#factsOf(path, type, this.#uploads);
     return { ...type, ...facts, taken: isCleaned ? parts : [], texts, hasPicture: facts.width !== null };
+  }
+
+  /** @throws `invalid` for a font that cannot be read; `busy`, `unavailable` */
+  async font(path: string): Promise<FontFacts> {
+    const facts = await this.#perform({ kind: 'font', path }, this.#uploads).catch((error) => {
+      if (error instanceof JobEnded) return null;
+      throw unavailable(error);
+    });
+    if (facts === null) throw invalidField('file', 'This font cannot be read.');
+    return facts;
   }
 
   /**

@@ -8,6 +8,7 @@ import { nextBoundary, secondsUntil } from '../content/validity.js';
 import type { Visitor } from '../content/visitors.js';
 import { PortalError } from '../lib/errors.js';
 import type { AuthorizationServer } from '../oauth/authorization-server.js';
+import { addFont } from '../operations/add-font.js';
 import { type Actor, authorize, needsReview, personActor } from '../operations/engine/access.js';
 import { type Call, type Result, workFor } from '../operations/engine/call.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
@@ -20,6 +21,7 @@ import { noAddresses } from '../registry/file-address.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role, roleIn } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
 import { ownerOf } from '../service/address-owner.js';
+import { readFont, storeFont } from '../service/files/fonts.js';
 import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, type StoredResult, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
@@ -354,10 +356,26 @@ export async function workContextOf(context: SignedInContext, brand: BrandRecord
     return storeFile(service, reading.callOf(target), source, sent, recheckAccess);
   }
 
+  /**
+   * Adds a font with its file, as this person.
+   *
+   * @throws PortalError
+   */
+  function addFontFile(
+    source: AsyncIterable<Uint8Array>,
+    sent: Parameters<typeof storeFont>[3],
+    target: Pick<CallInput, 'proposal'>,
+  ): ReturnType<typeof storeFont> {
+    authorize(addFont, actor, brand, target.proposal !== undefined);
+    return storeFont(service, reading.callOf(target), source, sent, recheckAccess);
+  }
+
   return {
     ...context,
     ...reading,
     store,
+    storeFont: addFontFile,
+    readFont: (source: AsyncIterable<Uint8Array>, name: string) => readFont(service, reading.callOf({}), source, name),
     recheckAccess,
     /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),

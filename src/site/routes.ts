@@ -21,6 +21,7 @@ import { checkTextPage } from './manage/check-text.js';
 import { collectionPage as collectionForms, collectionsPage } from './manage/collections.js';
 import { colorPage, colorsPage } from './manage/colors.js';
 import { factPage, factsPage } from './manage/facts.js';
+import { newFontPage, sendFont } from './manage/font.js';
 import { healthPage } from './manage/health.js';
 import { importPagesPage, importSentPages } from './manage/import-pages.js';
 import { importTextsPage } from './manage/import-texts.js';
@@ -234,6 +235,8 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'POST', path: '/logo', who: 'editor', isUpload: true, run: uploadLogo },
   ...formRoutes({ path: '/portal', who: 'editor', isKept: true }, portalPage),
   ...formRoutes({ path: '/portal/home', who: 'editor', isKept: true }, homeFormPage),
+  { method: 'GET', path: '/theme/font', who: 'editor', run: (context) => newFontPage(context) },
+  { method: 'POST', path: '/theme/font', who: 'editor', isUpload: true, run: sendFont },
   ...formRoutes({ path: '/theme', who: 'editor', isKept: true }, themePage),
   { method: 'GET', path: '/language', who: 'editor', hasETag: true, run: languagePage },
   ...formRoutes({ path: '/language/check', who: 'editor', isKept: true }, checkTextPage),

@@ -163,6 +163,7 @@ export const message = {
   collectionsOfBrand: (max: number) => say`A brand must not have more than ${max} collections.`,
   categoriesOfBrand: (max: number) => say`A brand must not have more than ${max} categories of media.`,
   entriesOfBrand: (max: number) => say`A brand must not have more than ${max} entries of brand context.`,
+  fontFiles: (max: number) => say`A brand must not have files for more than ${max} faces.`,
   unlicensedFonts: 'A font can be assigned only if it may be served on the web.',
   chapterBlocks: (path: string) => say`The ${shown(path)} field is not possible: a chapter carries no blocks.`,
   unchangeableBlock: (path: string) =>

@@ -10,17 +10,11 @@ import { family, realFont } from '../support/fonts.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { cookieOf, openPortal, visiblePage, visit } from '../support/portal-visitors.js';
 import { putFile, release, withdraw } from '../support/put-file.js';
-import { fill } from '../support/workspace-forms.js';
-import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, pictures: true, modules: ['media_upload'] });
 
 const standIn = 'Shown in a stand-in';
 const face = { family, weight: 400, style: 'normal' };
-const fontForm = (id: number) => ({
-  ...{ 'fonts.0.family': family, 'fonts.0.weight': '400', 'fonts.0.style': 'normal' },
-  'fonts.0.media_id': String(id),
-});
 
 async function look(path: string, cookie?: string, slug = 'acme') {
   const answer = await visit(portal, `/brands/${slug}${path}`, cookie ? { headers: { Cookie: cookie } } : {});
@@ -44,7 +38,7 @@ beforeEach(async () => {
 });
 
 describe('a font', () => {
-  it('goes from the upload to the page by the form, which asks whether it may be served', async () => {
+  it('of a medium is shown when it may be served', async () => {
     const { status, body } = await client.send('POST', '/media?name=Lesestoff.woff2&title=Text', { raw: realFont });
     expect([status, body.type]).toEqual([201, 'document']);
     await release(client, body.id);
@@ -52,13 +46,9 @@ describe('a font', () => {
     expect([listed.type, listed.file.type]).toEqual(['document', 'font/woff2']);
     expect((await shown()).page.text).toContain(standIn);
 
-    const editor = await as('editor');
-    const form = (await editor.get('/brands/acme/portal')).text;
-    expect(form).toContain('May this font be served on the web?');
-    const refused = await fill(editor, '/brands/acme/portal', 'set', fontForm(body.id));
-    expect([refused.status, refused.text.includes('only if it may be served on the web')]).toEqual([422, true]);
-    const saved = await fill(editor, '/brands/acme/portal', 'set', { ...fontForm(body.id), served_on_web: 'yes' });
-    expect(saved.status).toBe(303);
+    const assigned = { fonts: [{ ...face, media_id: body.id }] };
+    await expect(operate(setPortal, {}, assigned)).rejects.toMatchObject({ code: 'invalid' });
+    await operate(setPortal, {}, { ...assigned, served_on_web: true });
 
     const { page, sheet, fonts } = await shown();
     expect(page.text).not.toContain(standIn);

@@ -1,3 +1,4 @@
+import { ttf } from './fonts.js';
 import { type Field, formsIn, type PageForm } from './form-fields.js';
 import { portal } from './portal-fixture.js';
 import { backendOrigin, type WorkspaceClient, type WorkspaceReply, workspaceRoutes } from './workspace.js';
@@ -91,13 +92,16 @@ export function filled(form: Found): Field[] {
   const text: Field[] = path.includes('/notes/') ? [['text', 'Sent']] : [];
   const slug = { ...slugs, '/brands/:brand/media/collections/:collection': 'sent-1' }[path] ?? '';
   const pressed = buttons.filter(([, value]) => ['all', 'take-out', 'release', 'save'].includes(value)).slice(0, 1);
-  const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
+  const ofFont: Field[] = [
+    ['role', 'sent'],
+    ['served_on_web', 'yes'],
+  ];
   // A key that was used lately is revoked after a question.
   const sure: Field[] = name.endsWith('revoke') ? [['sure', 'yes']] : [];
   return [
+    ...(name.endsWith('theme/font') ? ofFont : []),
     // The first value of a name counts: a box has one for not ticked behind it.
     ...ticked,
-    ...roles,
     ...sure,
     ...text,
     ...typed.map(([field, value]): Field => (field === 'slug' ? [field, slug] : [field, value])),
@@ -105,7 +109,12 @@ export function filled(form: Found): Field[] {
   ];
 }
 
-const file = (): File => new File(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'], 'sent.svg');
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
+
+const fileFor = (at: string): File =>
+  at.endsWith('/theme/font')
+    ? new File([new Uint8Array(ttf({ family: 'Sent', weight: 400 }))], 'sent.ttf')
+    : new File([drawing], 'sent.svg');
 
 export function send(
   person: WorkspaceClient,
@@ -115,7 +124,7 @@ export function send(
 ) {
   const body = isUpload ? new FormData() : new URLSearchParams();
   for (const [name, value] of fields) if (name !== 'file') body.append(name, value);
-  if (body instanceof FormData) body.append('file', file());
+  if (body instanceof FormData) body.append('file', fileFor(at));
   return person.send('POST', at.split('#')[0] ?? at, { body, headers });
 }
 

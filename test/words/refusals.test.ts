@@ -26,8 +26,12 @@ it('a German refusal has its values, and no key in them', async () => {
   const editor = await as('editor');
   const key = 'bp_0123456789abcdefghijklmnop';
   const add = async (role: string) => {
-    const form = fieldsOf((await editor.get(`${brand}/theme`)).text, 'add');
-    return editor.post(`${brand}/theme`, { ...form, role, family: 'Inter' }, german);
+    const form = fieldsOf((await editor.get(`${brand}/theme`)).text, 'theme');
+    return editor.post(
+      `${brand}/theme`,
+      { ...form, action: 'add', role, family: 'Inter', base_weight: '', faces: '0' },
+      german,
+    );
   };
   for (const [role, shown] of [
     ['headline', 'headline'],

@@ -163,6 +163,12 @@ const rows: readonly [name: string, params: Params | (() => Promise<Params>), bo
   ['portal.logo', {}, { medium: 3, colors: [] }, 'Logo set: Sign and 1 more'],
   ['pages.import', {}, { under: null, pages: [imported] }, 'Pages imported: Guide'],
   ['fonts.set', { role: 'headline' }, { family: 'Inter' }, 'Font added'],
+  [
+    'fonts.add',
+    {},
+    { family: 'Inter', weights: [400], style: 'normal', roles: ['body'], served_on_web: true },
+    'Font added',
+  ],
   ['fonts.remove', { role: 'headline' }, undefined, 'Font removed'],
   ['brand.set', {}, { name: 'Acme "2"' }, 'Brand settings changed'],
   ['categories.set', { category: 'co' }, { label: 'The company' }, 'Category of facts added'],

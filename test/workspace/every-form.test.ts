@@ -49,7 +49,7 @@ const inBrand = (names: string, ...guards: readonly Guard[]) =>
 /** Guards of the forms that have others than the version, by the route and the action; of those without a guard, the reason. */
 const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   ...inBrand(
-    '/logo, /pages/new, /pages/:page/edit template, /context add, /colors add, /media, /people invite, /access share, /keys',
+    '/logo, /theme/font, /pages/new, /pages/:page/edit template, /context add, /colors add, /media, /people invite, /access share, /keys',
     'once',
   ),
   ...inBrand('/proposals/:proposal comment, /proposals/:proposal comment_block, /proposals/:proposal reply', 'once'),

@@ -30,7 +30,7 @@ const reviewed: readonly (readonly [Rank, string, string])[] = [
   [
     'editor',
     '/brands/:brand',
-    '/newer /search /changes /changes/:commit /changes/:commit/undo /proposals /logo /portal /portal/home /theme',
+    '/newer /search /changes /changes/:commit /changes/:commit/undo /proposals /logo /portal /portal/home /theme /theme/font',
   ],
   [
     'editor',

@@ -30,6 +30,16 @@ export interface Look {
   readonly svg: { readonly isClean: boolean; readonly reason: string | null } | null;
 }
 
+/** What a font says of itself. */
+export interface FontFacts {
+  readonly family: string | null;
+  /** Of a variable font, the usual ones that it has. */
+  readonly weights: readonly number[];
+  readonly style: 'normal' | 'italic';
+  /** Whether it says that it may not be embedded in documents. */
+  readonly isRestricted: boolean;
+}
+
 /** Facts of a file without a picture. */
 export const noFacts = {
   ...{ width: null, height: null, problem: null, note: null },
@@ -46,6 +56,12 @@ export interface FileInspector {
    * @throws `invalid` for content that is not accepted, `busy`
    */
   look(path: string, name: string, isCleaned: boolean): Promise<Look>;
+  /**
+   * Facts of a font; `null` where nothing reads content.
+   *
+   * @throws `invalid` for one that cannot be read, `busy`
+   */
+  font(path: string): Promise<FontFacts | null>;
 }
 
 const synonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', jpe: 'jpg', tiff: 'tif', svgz: '', m4v: 'mp4' };
@@ -62,4 +78,5 @@ export const inspectByName: FileInspector = {
     const { extension, mime, kind } = type;
     return { extension, mime, kind, ...noFacts, ...asSent, note: noted`Pictures are off.`, hasPicture: false };
   },
+  font: async () => null,
 };

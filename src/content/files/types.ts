@@ -12,6 +12,8 @@ export interface FileType {
   readonly isRaster?: true;
   /** Shown by browsers without running anything. An SVG counts if its verdict is clean. */
   readonly isInline?: true;
+  /** Name of its format in `@font-face`. */
+  readonly font?: string;
 }
 
 const raster = { kind: 'image', isRaster: true, isInline: true } as const;
@@ -43,10 +45,10 @@ const rows: readonly FileType[] = [
   { extension: 'ods', mime: `${open}.spreadsheet`, kind: 'document' },
   { extension: 'odp', mime: `${open}.presentation`, kind: 'document' },
   { extension: 'odg', mime: `${open}.graphics`, kind: 'document' },
-  { extension: 'ttf', mime: 'font/ttf', kind: 'document' },
-  { extension: 'otf', mime: 'font/otf', kind: 'document' },
-  { extension: 'woff', mime: 'font/woff', kind: 'document' },
-  { extension: 'woff2', mime: 'font/woff2', kind: 'document' },
+  { extension: 'ttf', mime: 'font/ttf', kind: 'document', font: 'truetype' },
+  { extension: 'otf', mime: 'font/otf', kind: 'document', font: 'opentype' },
+  { extension: 'woff', mime: 'font/woff', kind: 'document', font: 'woff' },
+  { extension: 'woff2', mime: 'font/woff2', kind: 'document', font: 'woff2' },
   { extension: 'icc', mime: 'application/vnd.iccprofile', kind: 'document' },
   { extension: 'ase', mime: 'application/x-adobe-swatches', kind: 'document' },
   { extension: 'mp4', mime: 'video/mp4', kind: 'video', isInline: true },

@@ -35,7 +35,7 @@ export async function answerFile(
     // Programs that preview a link show its picture in pages of theirs.
     const policy = picture === null ? 'same-origin' : 'cross-origin';
     const headers = ['Cache-Control', caching, 'Cross-Origin-Resource-Policy', policy];
-    return fileReply(service.fs, request, { ...body, ...(picture === null && { mime: 'font/woff2' }) }, headers);
+    return fileReply(service.fs, request, body, headers);
   }
   const title = context.catalog.media.get(id)?.title ?? null;
   const named = requested.isDownload ? savedAs(slug, title, file) : file;

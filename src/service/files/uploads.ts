@@ -65,15 +65,34 @@ export async function storeFile(
   sent: SentFile,
   confirm: () => Promise<void> = async () => {},
 ): Promise<StoredResult> {
+  return received(service, call, source, sent, (spooled, files) =>
+    storeSpooled(service, call, files, spooled, sent, confirm),
+  );
+}
+
+/**
+ * Receives an uploaded file, for as long as `use` works on it.
+ *
+ * @param sent `maxBytes`: limit of this file. Default: that of files
+ * @throws PortalError
+ */
+export async function received<Done>(
+  service: Service,
+  call: Call,
+  source: AsyncIterable<Uint8Array>,
+  sent: Pick<SentFile, 'bytes' | 'digest' | 'replaces'> & { readonly maxBytes?: number },
+  use: (spooled: Spooled, files: BrandFiles) => Promise<Done>,
+): Promise<Done> {
   const release = acquireUpload(service, call);
   try {
     const files = await filesFor(service, call);
     // With an idempotency key, we cannot know yet whether this is a repeat, which must get its first result even if the brand is full.
     if (call.idempotencyKey === undefined) await refuseEarly(service, call, sent, files);
-    const { bytes, digest } = sent;
-    const spooled = await files.spool(source, { maxBytes: service.limits.fileBytes, bytes, digest });
+    const { bytes, digest, maxBytes = service.limits.fileBytes } = sent;
+    const spooled = await files.spool(source, { maxBytes, bytes, digest });
     try {
-      return await storeSpooled(service, call, files, spooled, sent, confirm);
+      if (spooled.bytes === 0) throw invalidField('file', 'The file is empty.');
+      return await use(spooled, files);
     } finally {
       await spooled.discard();
     }
@@ -89,17 +108,16 @@ async function storeSpooled(
   service: Service,
   call: Call,
   files: BrandFiles,
-  received: Spooled,
+  arrived: Spooled,
   sent: SentFile,
   confirm: () => Promise<void>,
 ): Promise<StoredResult> {
   const { name, once, replaces, keepsPlace = false } = sent;
-  countSentBytes(service, call, received.bytes);
-  if (received.bytes === 0) throw invalidField('file', 'The file is empty.');
-  const look = await service.inspector.look(received.path, name, !keepsPlace);
+  countSentBytes(service, call, arrived.bytes);
+  const look = await service.inspector.look(arrived.path, name, !keepsPlace);
   const { taken, mayHavePlace } = look;
-  const sha256 = taken.length === 0 ? received.sha256 : await hashFile(service.fs, received.path);
-  const spooled = { ...received, sha256 };
+  const sha256 = taken.length === 0 ? arrived.sha256 : await hashFile(service.fs, arrived.path);
+  const spooled = { ...arrived, sha256 };
   if (sent.leavesDoubles) {
     const { catalog } = await (await service.brands.get(call.slug)).read();
     const double = [...catalog.files].find(([, file]) => file.sha256 === sha256);
@@ -107,15 +125,18 @@ async function storeSpooled(
   }
   const body = bodyOf(spooled, look, sent);
   await confirm();
-
-  // The operation refuses a file that was deleted for good, or ran before the deletion. The bytes must not come back.
-  if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call, files, spooled);
+  await keepUnlessPurged(service, call, files, spooled);
   const keyedCall = once ? { ...call, idempotencyKey: onceKey(once, body) } : call;
   const result =
     replaces === undefined
       ? await service.run(uploadMedia, keyedCall, { ...noInput, body })
       : await service.run(replaceFile, keyedCall, { ...noInput, params: { id: replaces }, body });
   return { ...result, taken, mayHavePlace };
+}
+
+/** The operation refuses a file that was deleted for good, or ran before the deletion. The bytes must not come back. */
+export async function keepUnlessPurged(service: Service, call: Call, files: BrandFiles, spooled: Spooled) {
+  if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call, files, spooled);
 }
 
 /**
@@ -171,7 +192,12 @@ function acquireUpload({ semaphores, limits: { uploadsAtOnce } }: Service, { act
   };
 }
 
-async function refuseEarly(service: Service, call: Call, { replaces, bytes = 0 }: SentFile, files: BrandFiles) {
+async function refuseEarly(
+  service: Service,
+  call: Call,
+  { replaces, bytes = 0 }: Pick<SentFile, 'replaces' | 'bytes'>,
+  files: BrandFiles,
+): Promise<void> {
   const { limits, brands, quotas } = service;
   const { catalog } = await (await brands.get(call.slug)).read();
   if (call.proposal === undefined) refuseUpload({ catalog, limits, actor: call.actor }, replaces);
@@ -179,7 +205,7 @@ async function refuseEarly(service: Service, call: Call, { replaces, bytes = 0 }
 }
 
 /** Body of the operation that commits a file. Texts of its metadata count where the upload says nothing. */
-function bodyOf(
+export function bodyOf(
   { sha256, bytes }: Spooled,
   { extension, kind, width, height, problem, texts }: Look,
   { name, metadata, fallbackTitle = '' }: SentFile,

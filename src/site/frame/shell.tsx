@@ -131,5 +131,12 @@ export function Shell(props: ShellProps) {
 }
 
 const Font = ({ href, ...rest }: { readonly href: string; readonly fetchpriority?: 'low' }) => (
-  <link rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" {...rest} />
+  <link
+    rel="preload"
+    href={href}
+    as="font"
+    type={`font/${href.slice(href.lastIndexOf('.') + 1)}`}
+    crossorigin="anonymous"
+    {...rest}
+  />
 );

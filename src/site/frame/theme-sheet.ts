@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { cssString, fontStackCss, parseFontStack } from '../../content/design-tokens.js';
+import { fileTypeOf } from '../../content/files/types.js';
 import type { PortalFile } from '../../content/portal.js';
 import { maxFileSeconds } from '../../content/validity.js';
 import { derived } from '../../lib/derived.js';
@@ -19,13 +20,11 @@ interface Sheet {
   readonly first: readonly string[];
 }
 
-type FontFace = PortalFile['fonts'][number] & { readonly href: string };
+type ServedFace = PortalFile['fonts'][number] & { readonly href: string; readonly format: string };
 
-/** Families that most devices have, in lower case. */
+/** Families that Windows, macOS and iOS have, in lower case; other devices take a like one for each. */
 const deviceFamilies = new Set([
-  ...['arial', 'helvetica', 'helvetica neue', 'segoe ui', 'roboto', 'verdana', 'tahoma', 'trebuchet ms', 'calibri'],
-  ...['georgia', 'times', 'times new roman', 'palatino', 'palatino linotype', 'cambria', 'garamond', 'baskerville'],
-  ...['courier', 'courier new', 'consolas', 'menlo', 'monaco'],
+  ...['arial', 'helvetica', 'verdana', 'trebuchet ms', 'georgia', 'times', 'times new roman', 'courier', 'courier new'],
 ]);
 
 /** Whether a font needs no file. */
@@ -49,15 +48,16 @@ const sheetOf = derived((catalog: Catalog): Sheet => {
   const first: string[] = [];
   const replaced = roles.flatMap(([property, pattern, wanted]) => {
     const font = fonts.find(({ role, family }) => pattern.test(role) && isShown(family));
-    if (font === undefined) return ofDevices === null ? [] : [`--${property}:${ofDevices}`];
+    const isCode = property === 'mono';
+    if (font === undefined) return ofDevices === null || isCode ? [] : [`--${property}:${ofDevices}`];
     const upright = faces.filter(({ family, style }) => family === font.family && style !== 'italic');
     const [nearest] = sortedBy(upright, ({ weight }) => Math.abs(weight - wanted));
-    if (nearest !== undefined) first.push(nearest.href);
-    return [`--${property}:${cssString(font.family)},${rest}`];
+    if (nearest !== undefined && !isCode) first.push(nearest.href);
+    return [`--${property}:${cssString(font.family)},${isCode ? 'monospace' : rest}`];
   });
-  const ruleOf = ({ family, weight, style, href }: FontFace, display: 'optional' | 'swap'): string => {
+  const ruleOf = ({ family, weight, style, href, format }: ServedFace, display: 'optional' | 'swap'): string => {
     const look = `font-weight:${weight};font-style:${style === 'italic' ? 'italic' : 'normal'};font-display:${display}`;
-    return `@font-face{font-family:${cssString(family)};${look};src:url("../fonts/${href}") format("woff2")}`;
+    return `@font-face{font-family:${cssString(family)};${look};src:url("../fonts/${href}") format("${format}")}`;
   };
   const shownAs = (family: string): string => (isOnDevices(family) ? family : `${family} (specimen)`);
   const rules = [
@@ -75,15 +75,16 @@ const sheetOf = derived((catalog: Catalog): Sheet => {
 const roles = [
   ['font-head', /head|title|display/i, 660],
   ['font-read', /body|text|read|copy/i, 400],
+  ['mono', /code|mono/i, 400],
 ] as const;
 
 /** Faces of fonts whose files this reader may load. Each address contains a part of the file's hash. */
-export function facesOf({ portal, files }: Catalog): FontFace[] {
+export function facesOf({ portal, files }: Catalog): ServedFace[] {
   return portal.fonts.flatMap((face) => {
     const file = files.get(face.media_id);
-    return file === undefined || !file.name.endsWith('.woff2')
-      ? []
-      : [{ ...face, href: `${face.media_id}/${file.sha256.slice(0, 16)}.woff2` }];
+    const { font: format, extension } = fileTypeOf(file?.name ?? '') ?? {};
+    if (file === undefined || format === undefined) return [];
+    return [{ ...face, format, href: `${face.media_id}/${file.sha256.slice(0, 16)}.${extension}` }];
   });
 }
 

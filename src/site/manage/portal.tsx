@@ -6,7 +6,7 @@ import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { formsPage } from './parts/forms-page.js';
-import { mediumChoice, pictureChoice } from './parts/medium-choice.js';
+import { pictureChoice } from './parts/medium-choice.js';
 import type { RecordField } from './parts/record-form.js';
 import { LinkLine } from './parts/text.js';
 
@@ -80,7 +80,6 @@ export const portalPage = formsPage(async (context) => {
 function fieldsFor(context: BrandContext): readonly RecordField[] {
   const texts = words().portalForm;
   const pictures = pictureChoice(context);
-  const fonts = mediumChoice(context, (_, name) => name.endsWith('.woff2'));
   const address: RecordField = { name: 'url', label: texts.address, maxLength: 500 };
   const link = [{ name: 'label', label: texts.label, maxLength: 60 }, address];
   return [
@@ -106,23 +105,6 @@ function fieldsFor(context: BrandContext): readonly RecordField[] {
       isNullable: true as const,
     })),
     { name: 'footer.links', label: texts.footerLinks, maxRows: 8, hint: texts.footerLinksHint, row: link },
-    {
-      name: 'fonts',
-      label: texts.fonts,
-      hint: texts.fontsHint,
-      row: [
-        { name: 'family', label: texts.family, maxLength: 100 },
-        { name: 'weight', label: texts.weight, as: 'number' },
-        { name: 'style', label: texts.style, hint: texts.styleHint, maxLength: 20 },
-        { name: 'media_id', label: texts.file, as: 'number', ...fonts },
-      ],
-    },
-    {
-      name: 'served_on_web',
-      label: texts.servedOnWeb,
-      as: 'check',
-      hint: texts.servedOnWebHint,
-    },
   ];
 }
 
@@ -133,7 +115,6 @@ function formRecord({ contact, footer, ...rest }: PortalFile): object {
     ...rest,
     ...{ 'contact.label': contact?.label ?? '', 'contact.url': contact?.url ?? '' },
     ...Object.fromEntries(ofFooter),
-    served_on_web: false,
   };
 }
 

@@ -7,9 +7,12 @@ import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { fill, type Words, words } from '../../words/words.js';
+import { classOf } from '../blocks/specimen.js';
 import type { WorkContext } from '../context.js';
+import { facesOf, isOnDevices } from '../frame/theme-sheet.js';
 import { named } from '../labels.js';
 import { Note } from '../parts/note.js';
+import { ButtonLink } from './parts/button.js';
 import { Contrasts } from './parts/contrast.js';
 import { damagedPage } from './parts/damaged.js';
 import { type FormsModel, formsPage } from './parts/forms-page.js';
@@ -23,12 +26,20 @@ const fontKind: RowKind = { noun: 'font', key: 'role', param: 'role', set: setFo
 /** Page of the theme: its colours and their contrasts, its fonts, and the forms for both. */
 export const themePage = formsPage(async (context, isSent) => {
   const snapshot = await context.newest();
-  const damaged = isSent ? null : damagedPage(context, snapshot.catalog);
+  const { catalog } = snapshot;
+  const damaged = isSent ? null : damagedPage(context, catalog);
   if (damaged !== null) return damaged;
   const { name, theme } = brandFileOf(snapshot);
   const { colors, font, fonts } = theme;
   const commit = await context.commitIn(context.query.undo);
   const texts = words().theme;
+  /** Media with the files of a family. */
+  const filesOf = (family: string) => [
+    ...new Set(facesOf(catalog).flatMap((face) => (face.family === family ? [face.media_id] : []))),
+  ];
+  // A form of a role that was removed meanwhile adds it again.
+  const { verb, key } = rowActionIn(context);
+  const isAdded = verb === 'add' || (verb === 'set' && fonts.every(({ role }) => role !== key));
   if (commit !== null) return undoForm(context, commit, versionOf(snapshot, resources.brand(context.slug)));
   return {
     title: words().places.theme,
@@ -60,21 +71,28 @@ export const themePage = formsPage(async (context, isSent) => {
           </aside>
         </div>
         <h2>{texts.fonts}</h2>
-        <p class="hint">{fonts.length === 0 ? texts.noFonts : texts.fontsHint}</p>
+        {fonts.length === 0 && <p class="hint">{texts.noFonts}</p>}
+        <p>
+          <ButtonLink to={context.href('/theme/font')} text={words().newFont.add} />
+        </p>
         {fonts.map((font) => (
           <section key={font.role} class="card pad">
             <h3>
               <Name text={font.role} />
             </h3>
+            {!isOnDevices(font.family) && !filesOf(font.family).length && <p class="hint">{words().blocks.standIn}</p>}
             <Specimen font={font} />
-            <details open={problem !== null && rowActionIn(context).key === font.role}>
+            {filesOf(font.family).map((id) => (
+              <LinkLine key={id} to={context.href(`/media/${id}`)} text={catalog.files.get(id)?.name ?? ''} />
+            ))}
+            <details open={problem !== null && key === font.role}>
               <summary>{texts.editOrRemove}</summary>
               {form(rowAction('set', font.role))}
               {form(rowAction('remove', font.role))}
             </details>
           </section>
         ))}
-        {form('add')}
+        {problem !== null && isAdded && form('add')}
       </>
     ),
   };
@@ -139,11 +157,11 @@ function colorPairs(colors: BrandFile['theme']['colors']) {
   );
 }
 
-/** Sizes and weights of a font. They are SVG attributes, because the policy allows no inline style. */
+/** Sizes and weights of a font, by the class of the theme's sheet. They are SVG attributes, because the policy allows no inline style. */
 function Specimen({ font }: { readonly font: BrandFile['theme']['fonts'][number] }): ComponentChild {
   const { family, base_weight: base, faces } = font;
   const line = (text: string, size: number, weight: number, style = 'normal') => (
-    <svg width="100%" height={size * 1.5} role="img" aria-label={visible(text)}>
+    <svg class={classOf(family)} width="100%" height={size * 1.5} role="img" aria-label={visible(text)}>
       <text y={size} font-size={size} font-weight={weight} font-style={style} fill="currentColor">
         {visible(text)}
       </text>

@@ -22,6 +22,7 @@ export const deeds: Words['deeds'] = {
   'context.remove': 'Fakt entfernt',
   'context.verify unverified': 'Bestätigung des Fakts zurückgenommen',
   'context.verify verified': 'Fakt bestätigt',
+  'fonts.add': 'Schrift hinzugefügt',
   'fonts.remove': 'Schrift entfernt',
   'fonts.set added': 'Schrift hinzugefügt',
   'fonts.set changed': 'Schrift geändert',

@@ -167,7 +167,12 @@ export const errorsOfContent = {
     'Die Seite hat Unterseiten. Verschieben oder löschen Sie zuerst die Unterseiten.',
   'A font can be assigned only if it may be served on the web.':
     'Eine Schrift lässt sich nur zuweisen, wenn sie im Web verwendet werden darf.',
-  'medium {0} has no WOFF2 file': 'Medium {0} enthält keine WOFF2-Datei',
+  'medium {0} has no font file': 'Medium {0} enthält keine Schriftdatei',
+  'A brand must not have files for more than {0} faces.': 'Eine Marke darf Dateien für höchstens {0} Schnitte haben.',
+  'A font is a file of the type WOFF2, WOFF, TTF or OTF.':
+    'Eine Schrift ist eine Datei vom Typ WOFF2, WOFF, TTF oder OTF.',
+  'This font cannot be read.': 'Diese Schrift lässt sich nicht lesen.',
+  'A weight is a whole number from 1 to 1000.': 'Eine Strichstärke ist eine ganze Zahl von 1 bis 1000.',
   'medium {0} has no picture': 'Medium {0} enthält kein Bild',
   Comment: 'Kommentar',
   'A proposal has at most {0} comments.': 'Ein Vorschlag darf höchstens {0} Kommentare haben.',

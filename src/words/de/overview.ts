@@ -87,7 +87,7 @@ export const firstSteps: Words['firstSteps'] = {
     },
     type: {
       name: 'Schriften',
-      note: 'Schriften, die jedes Gerät hat, oder eigene als WOFF2.',
+      note: 'Schriften, die jedes Gerät hat, oder eigene Dateien.',
       button: 'Wählen',
       action: 'Schriften wählen',
     },

@@ -5,8 +5,6 @@ export const theme: Words['theme'] = {
   defaults: 'Es ist noch nichts festgelegt. Gezeigt werden die Standardwerte.',
   fonts: 'Schriften',
   noFonts: 'Es gibt noch keine Schriften.',
-  fontsHint:
-    'Die Muster erscheinen in einer Schrift dieses Geräts, weil das Portal keine Schriftdateien hat. Größen und Strichstärken stimmen.',
   editOrRemove: 'Schrift bearbeiten oder entfernen',
   undoTitle: 'Diese Änderung rückgängig machen?',
   undo: 'Änderung rückgängig machen',
@@ -16,6 +14,29 @@ export const theme: Words['theme'] = {
   pair: '{front} auf {back}',
   largeText: 'nur für großen Text',
   notForText: 'nicht für Text',
+};
+
+export const newFont: Words['newFont'] = {
+  title: 'Schrift hinzufügen',
+  hint: 'Die Schrift ersetzt in jeder gewählten Verwendung eine andere Schriftfamilie.',
+  add: 'Schrift hinzufügen',
+  file: 'Schriftdatei',
+  fileHint:
+    'WOFF2, WOFF, TTF oder OTF, höchstens {size}. Schriften wie Georgia, die jedes Gerät hat, brauchen keine Datei.',
+  family: 'Schriftfamilie',
+  familyHint: 'Ohne Angabe gilt der Name aus der Datei.',
+  weights: 'Strichstärken',
+  weightsHint: 'Zum Beispiel 400, 700. Ohne Angabe gelten die Strichstärken der Datei.',
+  style: 'Stil',
+  asFile: 'Wie in der Datei',
+  styles: { normal: 'Gerade', italic: 'Kursiv' },
+  roles: 'Verwendung',
+  roleNames: { headline: 'Überschriften', body: 'Text', code: 'Code' },
+  otherRole: 'Andere Verwendung',
+  otherRoleHint: 'Eine eigene Rolle, zum Beispiel Ziffern.',
+  servedOnWeb: 'Diese Schrift darf im Web verwendet werden',
+  servedOnWebHint: 'Für eine Schriftdatei ist diese Bestätigung nötig. Die Lizenz muss die Verwendung im Web erlauben.',
+  specimen: 'Schriftmuster',
 };
 
 export const colors: Words['colors'] = {
@@ -56,14 +77,4 @@ export const portalForm: Words['portalForm'] = {
     'Am Ende jeder Seite. Geben Sie eine Seite dieser Marke oder eine Webadresse an. Auf der Zugangsseite der eigenen Domain erscheinen nur Webadressen.',
   footerLinks: 'Weitere Links der Fußzeile',
   footerLinksHint: 'Höchstens acht.',
-  fonts: 'Schriftdateien',
-  fontsHint: 'Für jeden Schnitt einer Schrift des Portals ist eine WOFF2-Datei nötig.',
-  family: 'Schriftfamilie',
-  weight: 'Strichstärke',
-  style: 'Stil',
-  styleHint: 'normal oder italic',
-  file: 'Datei',
-  servedOnWeb: 'Diese Schrift darf im Web verwendet werden',
-  servedOnWebHint:
-    'Für eine neue Schriftdatei ist diese Bestätigung nötig. Die Lizenz muss die Verwendung im Web erlauben.',
 };

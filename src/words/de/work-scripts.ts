@@ -41,6 +41,11 @@ export const workScripts: Words['workScripts'] = {
   moreRefused: { one: '… und {n} weitere', other: '… und {n} weitere' },
   showMedia: 'Medien anzeigen',
   tooMany: 'Der Ordner enthält mehr als {n} Dateien.',
+  newFontScript: {
+    restricted:
+      'Laut Datei darf diese Schrift nicht eingebettet werden. Fügen Sie sie nur hinzu, wenn Ihre Lizenz das erlaubt.',
+    sample: 'Zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich',
+  },
   tooLarge: 'Die Datei ist zu groß.',
   stopped: 'Sie haben das Hochladen abgebrochen.',
   interrupted: 'Das Hochladen wurde unterbrochen.',

@@ -21,6 +21,7 @@ export const deeds = {
   'context.remove': 'Fact removed',
   'context.verify unverified': 'No longer verified',
   'context.verify verified': 'Verified',
+  'fonts.add': 'Font added',
   'fonts.remove': 'Font removed',
   'fonts.set added': 'Font added',
   'fonts.set changed': 'Font changed',

@@ -51,7 +51,7 @@ import { selection } from './selection.js';
 import { sending } from './sending.js';
 import { settings } from './settings.js';
 import { me, passkeys, signIn } from './sign-in.js';
-import { colors, portalForm, theme } from './theme.js';
+import { colors, newFont, portalForm, theme } from './theme.js';
 import { translating } from './translating.js';
 import { languages, translations } from './translations.js';
 import { trash } from './trash.js';
@@ -150,6 +150,7 @@ export const en = {
   stats,
   term,
   theme,
+  newFont,
   translating,
   translations,
   trash,

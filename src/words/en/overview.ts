@@ -85,7 +85,7 @@ export const firstSteps = {
     },
     type: {
       name: 'Typefaces',
-      note: 'Those of every device, or your own as WOFF2.',
+      note: 'Those of every device, or your own files.',
       button: 'Choose',
       action: 'Choose typefaces',
     },

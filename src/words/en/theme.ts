@@ -4,8 +4,6 @@ export const theme = {
   defaults: 'Nothing is set yet: these are the defaults.',
   fonts: 'Fonts',
   noFonts: 'No fonts yet.',
-  fontsHint:
-    'Shown in a font of this device, because the portal has no font files. Sizes and weights are the real ones.',
   editOrRemove: 'Edit or remove',
   undoTitle: 'Undo this change?',
   undo: 'Undo change',
@@ -15,6 +13,29 @@ export const theme = {
   pair: '{front} on {back}',
   largeText: 'large text only',
   notForText: 'not for text',
+};
+
+/** Form that adds a font to the theme. */
+export const newFont = {
+  title: 'Add font',
+  hint: 'Each use gets this font in place of another family that it has.',
+  add: 'Add font',
+  file: 'Font file',
+  fileHint: 'WOFF2, WOFF, TTF or OTF, at most {size}. A font that devices have, such as Georgia, needs none.',
+  family: 'Family',
+  familyHint: 'Left empty, it is the one in the file.',
+  weights: 'Weights',
+  weightsHint: 'Such as 400, 700. Left empty, they are those of the file.',
+  style: 'Style',
+  asFile: 'As in the file',
+  styles: { normal: 'Upright', italic: 'Italic' },
+  roles: 'Used for',
+  roleNames: { headline: 'Headings', body: 'Text', code: 'Code' },
+  otherRole: 'Another use',
+  otherRoleHint: 'A role of its own, such as numerals.',
+  servedOnWeb: 'This font may be served on the web',
+  servedOnWebHint: 'A font file needs this. Its licence must allow it.',
+  specimen: 'Specimen',
 };
 
 /** Colours of a brand. */
@@ -56,13 +77,4 @@ export const portalForm = {
     'At the end of every page. A page of this brand, or a web address. Before readers are let in, on the brand’s own host, only web addresses are shown.',
   footerLinks: 'More links of the footer',
   footerLinksHint: 'At most eight.',
-  fonts: 'Font files',
-  fontsHint: 'A WOFF2 file for each face of a font of the theme.',
-  family: 'Family',
-  weight: 'Weight',
-  style: 'Style',
-  styleHint: 'normal or italic',
-  file: 'File',
-  servedOnWeb: 'May this font be served on the web?',
-  servedOnWebHint: 'A new font file needs this. Its licence must allow it.',
 };

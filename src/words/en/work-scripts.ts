@@ -38,6 +38,10 @@ export const workScripts = {
   moreRefused: { one: '… and {n} more', other: '… and {n} more' },
   showMedia: 'Show the media',
   tooMany: 'It has more than {n} files.',
+  newFontScript: {
+    restricted: 'The file says that it must not be embedded. Add it only if your licence allows that.',
+    sample: 'The quick brown fox jumps over the lazy dog',
+  },
   tooLarge: 'It is too large.',
   stopped: 'You stopped it.',
   interrupted: 'The upload was interrupted.',

@@ -32,6 +32,9 @@ if (importForm) void import('./import-texts.js').then(({ startImport }) => start
 const pagesForm = document.querySelector<HTMLFormElement>('form[data-import-pages]');
 if (pagesForm) void import('./import-pages.js').then(({ startPageImport }) => startPageImport(pagesForm));
 
+const fontForm = document.querySelector<HTMLFormElement>('form[data-font]');
+if (fontForm) void import('./add-font.js').then(({ startFontForm }) => startFontForm(fontForm));
+
 /** Scripts of a part of a page, also of one that is opened in place. */
 function startParts(root: ParentNode): void {
   startLocalTimes(root);

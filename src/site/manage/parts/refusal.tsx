@@ -24,7 +24,7 @@ const maxNamed = 10;
 /**
  * Runs a form.
  *
- * @param page shows a form refused for its fields or author (422), its precondition (412), or a review that it needs (403)
+ * @param page shows a form refused for its fields or author (422), its precondition (412), the size of its file (413), or a review that it needs (403)
  * @throws any other error
  */
 export async function runForm(
@@ -59,7 +59,7 @@ async function requireAuthor(context: WorkContext): Promise<void> {
   throw new PortalError('invalid', say`${name} wrote this, and you are ${sender}. Sent again, it is your change.`);
 }
 
-const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
+const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412, too_large: 413 };
 
 /**
  * Reason of a refusal, above the sent form. It names wrong fields, or the changes made since.
