@@ -26,7 +26,7 @@ const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details.m
 /** Room, in pixels, between a menu and the edges of the window. */
 const edge = 8;
 
-/** Moves what a menu opens to where the window shows all of it: aside, and above its button where there is more room. */
+/** Moves what a menu opens to where the window shows all of it: aside, and above its button, or over it where there is no room. */
 function keepInWindow(menu: HTMLDetailsElement): void {
   const pop = menu.matches('.menu[open]') ? menu.querySelector<HTMLElement>(':scope > .pop') : null;
   if (pop === null) return;
@@ -35,6 +35,7 @@ function keepInWindow(menu: HTMLDetailsElement): void {
   const button = menu.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const aside = left < edge ? edge - left : Math.min(0, clientWidth - edge - right);
-  const isAbove = bottom > clientHeight - edge && button.top > height + edge;
-  if (aside !== 0 || isAbove) pop.style.translate = `${aside}px ${isAbove ? button.top - edge - bottom : 0}px`;
+  const below = Math.min(0, clientHeight - edge - bottom);
+  const up = below < 0 && button.top > height + edge ? button.top - edge - bottom : below;
+  if (aside !== 0 || up !== 0) pop.style.translate = `${aside}px ${up}px`;
 }
