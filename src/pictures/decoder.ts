@@ -63,8 +63,8 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
     if (isTooLarge) return { ...described, note: tooLargeNote(width, height, limits.pixels) };
 
     const picture = openPicture(sharp, input, facts, trialSide, limits);
-    await resized(picture, trialSide, isSvg).raw().toBuffer();
-    return { ...described, width, height };
+    const { data, info } = await resized(picture, trialSide, isSvg).raw().toBuffer({ resolveWithObject: true });
+    return { ...described, width, height, mean: isSvg ? null : meanOf(data, info.channels) };
   } catch (error) {
     const outcome = explainFailure(error as Error, type);
     // An SVG that cannot be drawn here could block a browser, too.
@@ -74,6 +74,19 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
       svg: svg?.isClean ? { isClean: false, reason: noted`it could not be drawn` } : svg,
     };
   }
+}
+
+/** Mean of pixels in sRGB, grey or of three colours, with or without opacity, which comes last. */
+function meanOf(pixels: Buffer, channels: number): string | null {
+  const sums = Array.from({ length: channels }, (_, channel) => {
+    let sum = 0;
+    for (let at = channel; at < pixels.length; at += channels) sum += pixels[at] ?? 0;
+    return (sum * channels) / pixels.length;
+  });
+  const opacity = channels % 2 === 0 ? sums.pop() : 255;
+  const [red = 0, green = red, blue = red] = sums;
+  if (opacity !== 255) return null;
+  return [red, green, blue].map((mean) => Math.round(mean).toString(16).padStart(2, '0')).join('');
 }
 
 /**

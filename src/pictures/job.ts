@@ -28,7 +28,7 @@ export type Job =
 /** Facts of a file's content. */
 export type Inspection = Pick<
   Look,
-  'width' | 'height' | 'problem' | 'note' | 'place' | 'mayHavePlace' | 'colors' | 'svg'
+  'width' | 'height' | 'problem' | 'note' | 'place' | 'mayHavePlace' | 'colors' | 'mean' | 'svg'
 >;
 
 export interface Answers {

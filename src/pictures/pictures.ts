@@ -75,6 +75,10 @@ export class Pictures {
   readonly #facts = new LRUCache<string, Inspection>(entries(10_000));
   /** Whether files have a place, by their hashes. */
   readonly #places = new LRUCache<string, boolean>(entries(200_000));
+  /** Mean colours by the hashes of files; empty where there is none. */
+  readonly #means = new LRUCache<string, string>(entries(200_000));
+  /** Files whose mean colours are looked for, each with what finds it. */
+  readonly #withoutMean = new Map<string, () => Promise<StoredFile | null>>();
   #isClosed = false;
   readonly #counts = { made: 0, failed: 0, seconds: 0 };
 
@@ -162,6 +166,41 @@ export class Pictures {
     return 0;
   }
 
+  /**
+   * Mean colour of a stored file, as far as it is known: found once, after it was asked for, one file after the other.
+   *
+   * @param find gives the file; `null` if it is missing
+   * @returns `null` if there is none, `undefined` if it is looked for
+   */
+  mean(sha256: string, find: () => Promise<StoredFile | null>): string | null | undefined {
+    const known = this.#means.get(sha256);
+    if (known !== undefined || this.#isClosed) return known || null;
+    this.#withoutMean.set(sha256, find);
+    if (this.#withoutMean.size === 1) void this.#findMeans();
+    return undefined;
+  }
+
+  async #findMeans(): Promise<void> {
+    for (const [sha256, find] of this.#withoutMean) {
+      const mean = await this.#findMean(find).catch(() => null);
+      this.#means.set(sha256, mean ?? '', mean === null ? { ttl: failureMs } : {});
+      this.#withoutMean.delete(sha256);
+    }
+  }
+
+  async #findMean(find: () => Promise<StoredFile | null>): Promise<string | null> {
+    const file = await find();
+    const type = file && fileTypeOf(file.name);
+    if (!file || !type?.isRaster) return null;
+    const { path } = await this.#cache.get(`${file.sha256}-mean.v1`, async (to) => {
+      const { mean, note } = await this.#inspect(file.path, type, this.#pictures);
+      // A note may not be true of another configuration.
+      if (note !== null) throw noPicture(note);
+      await writeFile(to, mean ?? '');
+    });
+    return readFile(path, 'utf8');
+  }
+
   /** @param isTaken whether place and serial numbers are taken out */
   async #metadataOf(path: string, { extension }: FileType, isTaken: boolean, queue: WaitingJob[]): Promise<Metadata> {
     if (!isReadType(extension)) return unread;
@@ -229,6 +268,7 @@ export class Pictures {
   /** Deletes the pictures of a purged file. */
   async forget(sha256: string): Promise<void> {
     await this.#cache.remove(sha256);
+    this.#means.delete(sha256);
   }
 
   figures(): PictureFigures {

@@ -31,6 +31,7 @@ import { fileHref, fileQuery } from './file-href.js';
 import { type Lang, langOf } from './frame/language.js';
 import { catalogIn, type InLanguage, isWrittenIn, languagesIn } from './languages.js';
 import type { IdentityProvider } from './manage/parts/oidc-client.js';
+import { MeanColors } from './mean-colors.js';
 import { pagesBySlug } from './pages-by-slug.js';
 
 /** Request to the site. */
@@ -218,6 +219,8 @@ export async function brandContextOf(request: AskedOfBrand, reader: Reader) {
     source,
     /** Origins that the page may show in frames, as its blocks are drawn. */
     frames: new Set<string>(),
+    /** Mean colours of the pictures that the page shows, as they are drawn. */
+    means: new MeanColors(service, slug, request.languagePart === undefined ? null : catalog.portal),
     /** Language of the address; `null` for a brand with only its own, and outside the portal. */
     language,
     /** Languages that this reader may choose. */

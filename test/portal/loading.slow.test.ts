@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { importFolder } from '../../src/cli/import-folder.js';
+import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
+import { eventually } from '../support/eventually.js';
 import { exampleBrands } from '../support/portal.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
@@ -75,5 +77,24 @@ inChromium('a page of the portal', () => {
       expect([width, await page.evaluate('shifts')]).toEqual([width, []]);
       await context.close();
     }
+  });
+
+  it('has the mean colour of a picture in its place, which its policy allows, and the cache keeps', async () => {
+    const url = `${backendOrigin(portal)}/brands/northlight/`;
+    const html = await eventually(async () => {
+      const text = await (await fetch(url)).text();
+      if ((text.match(/<img class="m[0-9a-f]{6}"/g) ?? []).length < 3) throw new Error('Colours are looked for');
+      return text;
+    });
+    expect(await (await fetch(url)).text()).toBe(html);
+    const { page, violations } = await watchedPage(browser);
+    await page.route(/\/files\//, (route) => route.abort());
+    await page.goto(url);
+    const grounds = (selector: string) =>
+      page.locator(selector).evaluateAll((found) => found.map((one) => getComputedStyle(one).backgroundColor));
+    expect(await grounds('.cover > img')).toEqual(['rgb(69, 59, 69)']);
+    const transparent = await grounds('img:not([class])');
+    expect([transparent.length > 3, new Set(transparent)]).toEqual([true, new Set(['rgba(0, 0, 0, 0)'])]);
+    expect(await violations()).toEqual([]);
   });
 });

@@ -27,6 +27,8 @@ export interface Look {
   readonly texts: EmbeddedTexts;
   /** Name of the colour space. */
   readonly colors: string | null;
+  /** Mean of its colours, as six hexadecimal digits; `null` for a picture through which the ground shows, and for drawings. */
+  readonly mean: string | null;
   readonly svg: { readonly isClean: boolean; readonly reason: string | null } | null;
 }
 
@@ -43,7 +45,7 @@ export interface FontFacts {
 /** Facts of a file without a picture. */
 export const noFacts = {
   ...{ width: null, height: null, problem: null, note: null },
-  ...{ place: false, mayHavePlace: false, colors: null, svg: null },
+  ...{ place: false, mayHavePlace: false, colors: null, mean: null, svg: null },
 };
 
 /** A file that is not cleaned. */

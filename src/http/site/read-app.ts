@@ -264,26 +264,22 @@ async function write(
   const body = Buffer.from(await renderReading(reply, context, tools.assets));
   const language = reply.language ?? languageOf(context.catalog);
   const type: Headers = ['Content-Type', 'text/html; charset=utf-8', ...contentLanguage(language)];
-  const frames = [...context.frames];
+  const { cache, config } = tools;
+  const policyFor = (isFramed: boolean): Headers =>
+    tools.policyFor(context.origin, isFramed, [...context.frames], context.means.source);
   const { status = 200 } = reply;
   if (status !== 200 || reply.isSecret)
-    return { status, headers: [...type, ...noStore, ...refreshed(reply.again)], body };
-  const { cache, policyFor, config } = tools;
-  if (!isGuest) return { headers: [...policyFor(context.origin, false, frames), ...type, ...closed], body };
+    return { status, headers: [...policyFor(false), ...type, ...noStore, ...refreshed(reply.again)], body };
+  if (!isGuest) return { headers: [...policyFor(false), ...type, ...closed], body };
   const seconds = context.cacheSeconds(config.portal_shared_seconds);
   const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
-  const headers = [
-    ...policyFor(context.origin, true, frames),
-    ...type,
-    ...caching,
-    'Vary',
-    'Accept-Encoding',
-    ...encoding,
-  ];
+  const headers = [...policyFor(true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
   const { tag, headers: all, ...page } = tagged(request, headers, encoded);
   setHeaders(response, all);
   if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');
+  // The next one has all its colours.
+  if (context.means.isIncomplete) return page;
   // A page that cannot be kept for other guests is sent anyway.
   await cache.store(response, context, { pageId: reply.pageId ?? null, happening, tag, body: encoded }).catch(() => {});
   return page;

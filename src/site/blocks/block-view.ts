@@ -42,6 +42,7 @@ export function blockViewOf(
         file,
         outside: outside && outsideDay(outside),
         type: file === null ? undefined : fileTypeOf(file.name),
+        mean: () => (file === null ? null : context.means.classOf(medium.id, file)),
         shown: (picture) => (file === null ? '' : shownHref(medium.id, file, picture)),
         saved: (picture) => (file === null ? '' : downloadHref(medium.id, file, picture)),
       };

@@ -35,6 +35,7 @@ export function Picture({ shown, alt, sizes, isFirst = false }: PictureProps): C
   if (middle === undefined) return null;
   return (
     <img
+      class={shown.mean?.() ?? undefined}
       src={address(middle)}
       srcset={widths.map((width) => `${address(width)} ${width}w`).join(', ')}
       sizes={sizes}

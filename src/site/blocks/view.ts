@@ -19,6 +19,8 @@ export interface ShownMedium {
   readonly outside?: OutsideDay | undefined;
   /** Address of the file, or of a picture of it, for the page itself. */
   shown(picture: Picture | null): string;
+  /** Class that gives its picture the ground of its mean colour; `null`: it has none. */
+  mean?(): string | null;
   /** Address from which it is saved. */
   saved(picture: Picture | null): string;
 }

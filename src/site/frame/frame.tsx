@@ -59,7 +59,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
         <main class="page" id="main" tabIndex={-1} />
       </Shell>
     );
-    return renderDocument(bare, body);
+    return context.means.shownIn(await renderDocument(bare, body));
   }
   const { length: waiting } = await askedOfPerson(context);
   const side = <Side {...{ context, pageId, onlyIn, waiting }} drafted={await draftedPages(context)} />;
@@ -94,7 +94,7 @@ export async function renderReading(page: PageReply, context: BrandContext, asse
       <SearchDialog base={context.base} action={context.href('/-/search')} />
     </Shell>
   );
-  return renderDocument(document, body);
+  return context.means.shownIn(await renderDocument(document, body));
 }
 
 /** Addresses for search engines, which are told only of languages that the page is written in. */
