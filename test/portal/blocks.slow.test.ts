@@ -148,6 +148,8 @@ inChromium('a font of the brand', () => {
     await operate(setPortal, {}, { fonts, served_on_web: true });
 
     const { page, violations, complaints } = await watchedPage(browser);
+    // A specimen waits for its font, the page does not.
+    const specimenFamily = `${family} (specimen)`;
     /** States of the faces of the family, and whether the specimen can be drawn in it. */
     const loaded = (): Promise<[string[], string]> =>
       page.evaluate(async (name) => {
@@ -158,10 +160,10 @@ inChromium('a font of the brand', () => {
           faces.map(({ status }) => `${status} ${document.fonts.check(`400 16px "${name}"`)}`),
           specimen === null ? '' : getComputedStyle(specimen).fontFamily,
         ];
-      }, family);
+      }, specimenFamily);
     await page.goto(`${backendOrigin(portal)}/brands/acme/type`);
     const [faces, used] = await loaded();
-    expect([faces, used.startsWith(`"${family}"`)]).toEqual([['loaded true'], true]);
+    expect([faces, used.startsWith(`"${specimenFamily}"`)]).toEqual([['loaded true'], true]);
     expect(await page.getByText('Shown in a stand-in').count()).toBe(0);
 
     await withdraw(client, font.id);
