@@ -39,7 +39,7 @@ export interface BrandFolder {
   readonly modules: readonly Module[];
   readonly apiEnabled: boolean;
   readonly files: ReadonlyMap<string, unknown>;
-  readonly pageCount: number;
+  readonly pages: readonly PageFile[];
   /** Files of media, by the medium's id. They may change until they are read. */
   readonly mediaFiles: ReadonlyMap<number, FolderFile>;
 }
@@ -134,7 +134,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   for (const [path, file] of translated) files.set(path, file);
   const isHighestIdInUse = [...pages.values()].some(({ id }) => id >= highestPageId);
   if (highestPageId > 0 && !isHighestIdInUse) files.set(paths.ids, { page_id: highestPageId });
-  return { slug, modules, apiEnabled, files, pageCount: pages.size, mediaFiles: media.folderFiles };
+  return { slug, modules, apiEnabled, files, pages: [...pages.values()], mediaFiles: media.folderFiles };
 }
 
 /** @throws {FolderError} unless the root is a folder */

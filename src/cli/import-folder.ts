@@ -36,17 +36,17 @@ export async function importFolder(
   const { sanitizer, limits, clock } = service;
   const time = isoSeconds(clock());
   const brand = await readBrandFolder(root, { sanitizer, slug: givenSlug, limits, newBlockId, time, onProgress });
-  const { slug, modules, apiEnabled, files, pageCount, mediaFiles } = brand;
+  const { slug, modules, apiEnabled, files, pages, mediaFiles } = brand;
   await service.provisioning.create({
     slug,
     modules,
     apiEnabled,
     files,
-    subject: `Import brand with ${plural(pageCount, 'page')}`,
+    subject: `Import brand with ${plural(pages.length, 'page')}`,
     resumes,
     copyFiles: mediaFiles.size === 0 ? undefined : (target) => storeMedia(service, target, root, brand),
   });
-  return { slug, pages: pageCount };
+  return { slug, pages: pages.length };
 }
 
 async function storeMedia(service: Service, target: BrandFiles, root: string, { files, mediaFiles }: BrandFolder) {

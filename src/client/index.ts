@@ -157,10 +157,14 @@ export class Portal {
   }
 
   async *#events(since: string, signal: AbortSignal | undefined): AsyncGenerator<Schemas['Feed']> {
-    const { data: body } = await this.given(
-      this.api.GET('/changes/stream', { params: { query: { since } }, parseAs: 'stream', signal: signal ?? null }),
-    );
-    const reader = (body as unknown as ReadableStream<Uint8Array>).getReader();
+    const call = this.api.GET('/changes/stream', {
+      params: { query: { since } },
+      parseAs: 'stream',
+      signal: signal ?? null,
+    });
+    await this.given(call);
+    const reader = (await call).response.body?.getReader();
+    if (reader === undefined) return;
     const decoder = new TextDecoder();
     let text = '';
     try {

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { type InfoRecord, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { PortalError } from './errors.js';
 
@@ -6,7 +6,6 @@ const maxBytes = 10 * 1024 * 1024;
 const maxRows = 10_000;
 
 const options = {
-  info: true,
   trim: true,
   relax_column_count: true,
   skip_empty_lines: true,
@@ -32,13 +31,14 @@ export function readCsv(file: string, bytes: Uint8Array): CsvRow[] {
   const text = decoded(bytes);
   if (text === null) throw refuse('is not text in UTF-8: save it as "CSV UTF-8".');
   const delimiter = /^[^,\r\n]*;/.test(text) ? ';' : ',';
-  let rows: CsvRow[];
+  const rows: CsvRow[] = [];
+  const take = (cells: string[], { lines: line }: InfoRecord): null => {
+    rows.push({ line, cells });
+    // The parser itself keeps none.
+    return null;
+  };
   try {
-    const records = parse(text, { ...options, delimiter }) as unknown as {
-      info: { lines: number };
-      record: string[];
-    }[];
-    rows = records.map(({ info, record }) => ({ line: info.lines, cells: record }));
+    parse(text, { ...options, delimiter, on_record: take });
   } catch (error) {
     throw refuse(`cannot be read as CSV: ${error instanceof Error ? error.message : error}.`);
   }

@@ -38,7 +38,8 @@ export class PictureProcess {
   constructor(private readonly limits: ProcessLimits) {}
 
   /** @throws `JobEnded`; an error of the job; one of the system when no process can be started */
-  async perform<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<Answers[Kind]> {
+  perform<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<Answers[Kind]>;
+  async perform(job: Job): Promise<Answers[Job['kind']]> {
     clearTimeout(this.#idle);
     this.#child ??= this.#start();
     const child = this.#child;
@@ -63,7 +64,7 @@ export class PictureProcess {
       if ('failure' in reply) {
         throw Object.assign(new Error(reply.failure), reply.code === undefined ? {} : { code: reply.code });
       }
-      return reply.answer as Answers[Kind];
+      return reply.answer;
     } finally {
       clearTimeout(timer);
       this.#call = undefined;

@@ -55,6 +55,11 @@ export const choiceOf = ({ choices }: AddressFile, slug: string): MailChoice =>
 /** Mails that an address in a mail switches off: of one brand, or of all (`*`). */
 type Off = readonly [person: string, confirmedAt: string, slug: string, from: MailChoice];
 
+const isOff = (value: unknown): value is Off =>
+  Array.isArray(value) &&
+  value.every((part) => typeof part === 'string') &&
+  mailChoices.some((choice) => choice === value[3]);
+
 /** Mail addresses that people have given, as private texts. The registry says only who has confirmed one. */
 export class Addresses {
   readonly #changing = new Mutex();
@@ -149,8 +154,8 @@ export class Addresses {
   /** Switches mails off. Nothing tells whether there was anything to switch off. */
   async switchOff(token: string): Promise<void> {
     const off = (await this.seals()).verify('mail-off', token);
-    if (!Array.isArray(off)) return;
-    const [person, confirmedAt, slug, from] = off as unknown as Off;
+    if (!isOff(off)) return;
+    const [person, confirmedAt, slug, from] = off;
     const next: MailChoice = from === 'daily' ? 'waiting' : 'nothing';
     const roles = (await this.verbs.registry.read()).catalog.people.get(person)?.roles ?? {};
     await this.#change(person, (file) => {

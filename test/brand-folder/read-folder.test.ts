@@ -9,7 +9,7 @@ async function pagesOf(files: Files): Promise<PageFile[]> {
 
 test('a brand with only settings gets the defaults', async () => {
   const folder = await read(folderWith({}));
-  expect(folder).toMatchObject({ slug: 'acme', modules: [], apiEnabled: true, pageCount: 0 });
+  expect(folder).toMatchObject({ slug: 'acme', modules: [], apiEnabled: true, pages: [] });
   expect([...folder.files.keys()]).toEqual(['brand.json']);
   expect(folder.files.get('brand.json')).toMatchObject({ default_visibility: 'internal', theme: { fonts: [] } });
 });

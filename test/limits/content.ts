@@ -103,7 +103,7 @@ export const contentLimits: Readonly<Record<string, Reach>> = {
     await client.delete(`/pages/${body[0].id}`);
     await refused();
     const folder = folderWith({ 'pages/1-a.yaml': 'title: A\n', 'pages/2-b.yaml': 'title: B\n' });
-    expect((await importWith(folder, { pages: 2 })).pageCount).toBe(2);
+    expect((await importWith(folder, { pages: 2 })).pages.length).toBe(2);
     await expect(importWith(folder, { pages: 1 })).rejects.toThrow('more than 1 pages');
   },
   'media of a brand': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes is'),

@@ -43,9 +43,9 @@ export const recordKey = (of: 'color' | 'media' | 'entry' | 'portal', id: number
   id === null ? of : `${of} ${id}`;
 
 export function overlayRecord(id: number, overlay: PageOverlay | OverlayRecord, version: string): OverlayRecord {
-  if (typeof Object(overlay).texts === 'string') return overlay as OverlayRecord;
-  const { title = null, summary = null, slug = null, blocks } = overlay as PageOverlay;
-  return { id, version, title, summary, lead: leadIn(blocks), slug, texts: packOverlay(overlay as PageOverlay) };
+  if (!('blocks' in overlay)) return overlay;
+  const { title = null, summary = null, slug = null, blocks } = overlay;
+  return { id, version, title, summary, lead: leadIn(blocks), slug, texts: packOverlay(overlay) };
 }
 
 function leadIn(blocks: PageOverlay['blocks']): string | null {

@@ -72,8 +72,8 @@ const idleMs = 60_000;
  * all of them. A job that exceeds its limit begins again in the thread for slow jobs, whose limit ends it.
  */
 export class BackgroundWork implements ContentWork {
-  readonly #quick: BackgroundThread<Question, unknown>;
-  readonly #slow: BackgroundThread<Question, unknown>;
+  readonly #quick: BackgroundThread<Question, JobOutput<JobName>>;
+  readonly #slow: BackgroundThread<Question, JobOutput<JobName>>;
   /** Clients with jobs. */
   readonly #turns = new Map<string, Mutex>();
   #isClosed = false;
@@ -113,14 +113,13 @@ export class BackgroundWork implements ContentWork {
     }
   }
 
-  async #inThread<Name extends JobName>(name: Name, input: JobInput<Name>): Promise<JobOutput<Name>> {
-    const question: Question = [name, input];
+  #inThread<Name extends JobName>(name: Name, input: JobInput<Name>): Promise<JobOutput<Name>>;
+  async #inThread(...question: Question): Promise<JobOutput<JobName>> {
     try {
-      const answer = await this.#quick.ask(question).catch((error: unknown) => {
+      return await this.#quick.ask(question).catch((error: unknown) => {
         if (error instanceof TimeLimitExceeded) return this.#slow.ask(question);
         throw error;
       });
-      return answer as JobOutput<Name>;
     } catch (cause) {
       if (this.#isClosed) throw new PortalError('unavailable', 'The service is being shut down.', { cause });
       if (cause instanceof ThreadUnavailable)
