@@ -126,11 +126,11 @@ inChromium('the portal in a browser', () => {
   it('keeps on the device what is open, and light or dark', async () => {
     const { page } = await watchedPage(browser, { colorScheme: 'light' });
     await page.goto(at('/logo-versions'));
-    await page.getByText('Typography', { exact: true }).click();
-    await page.getByRole('link', { name: 'Our typefaces' }).waitFor();
+    await page.locator('summary[aria-label="Pages in Typography"]').click();
+    await page.getByRole('link', { name: 'Our typefaces', exact: true }).waitFor();
     await page.locator('.top [data-look]').click();
     await page.goto(at('/downloads'));
-    await page.getByRole('link', { name: 'Our typefaces' }).waitFor();
+    await page.getByRole('link', { name: 'Our typefaces', exact: true }).waitFor();
     expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
   });
 
@@ -138,7 +138,7 @@ inChromium('the portal in a browser', () => {
     const { page } = await watchedPage(browser, { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     await page.goto(at('/'));
     await page.getByRole('button', { name: 'Open navigation' }).click();
-    await page.getByText('Colour', { exact: true }).first().click();
+    await page.locator('summary[aria-label="Pages in Colour"]').click();
     await page.getByRole('link', { name: 'The palette', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'The palette' }).waitFor();
     await page.getByRole('link', { name: 'Search the guidelines' }).click();
