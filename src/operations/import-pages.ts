@@ -1,7 +1,7 @@
 import { SentBlocks } from '../content/blocks/block-type.js';
 import { BlockParser, type SentBlock } from '../content/blocks/parse.js';
 import { htmlIn } from '../content/blocks/texts.js';
-import { positionAtEnd } from '../content/catalog/catalog.js';
+import { type Catalog, positionAtEnd } from '../content/catalog/catalog.js';
 import { type Place, positionAfter } from '../content/navigation.js';
 import { type PageFile, PageType, pageDefaults, pageTitle } from '../content/page.js';
 import { checkParent, isSlugTaken, reportLineBreaks } from '../content/page-rules.js';
@@ -29,6 +29,8 @@ const SentPage = Exact({
 const SentPages = Exact({
   /** Chapter of the brand that they come to the end of; `null`: the top level. */
   under: Nullable(Type.Integer({ minimum: 1 })),
+  /** Number of pages of other proposals of the same import, which come before them. */
+  after: Type.Integer({ minimum: 0, maximum: 10_000 }),
   pages: Type.Array(SentPage, { minItems: 1 }),
 });
 export type SentPages = Static<typeof SentPages>;
@@ -37,14 +39,14 @@ interface ReadPage extends Omit<Static<typeof SentPage>, 'blocks'> {
   readonly blocks: readonly SentBlock[];
 }
 
-const body: Body<{ readonly under: number | null; readonly pages: readonly ReadPage[] }> = {
+const body: Body<{ readonly under: number | null; readonly after: number; readonly pages: readonly ReadPage[] }> = {
   schemas: [],
   async read(sent, violations, { sanitizer }) {
     if (!report(SentPages, sent, violations)) return {};
     await sanitizer.prepare(sent.pages.flatMap(({ blocks }) => htmlIn(blocks)));
     const parser = (): BlockParser => new BlockParser(sanitizer, violations);
     const pages = sent.pages.map((page, at) => ({ ...page, blocks: parser().list(page.blocks, `pages.${at}.blocks`) }));
-    return { under: sent.under, pages };
+    return { under: sent.under, after: sent.after, pages };
   },
 };
 
@@ -76,7 +78,7 @@ export const importPages = write({
     resource: null,
     version: null,
   }),
-  apply(draft, { body: { under }, checked }) {
+  apply(draft, { body: { under, after }, checked }) {
     const { catalog } = draft;
     const ids: number[] = [];
     const added: PageFile[] = [];
@@ -92,7 +94,7 @@ export const importPages = write({
       const page: PageFile = {
         ...pageDefaults,
         ...{ id: next, title, slug, type, parent_id },
-        position: before === undefined ? positionAtEnd(catalog, parent_id) : positionAfter(before),
+        position: before === undefined ? positionBehind(catalog, parent_id, after) : positionAfter(before),
         visibility: isHidden ? 'hidden' : (catalog.brand?.default_visibility ?? 'internal'),
         updated_at: null,
         blocks,
@@ -106,3 +108,10 @@ export const importPages = write({
     return { value: { added: added.map(({ id }) => id) }, resource: null };
   },
 });
+
+/** Position at the end of a chapter, with room for further pages before it. */
+function positionBehind(catalog: Catalog, parent: number | null, others: number): string {
+  let position = positionAtEnd(catalog, parent);
+  for (let n = 0; n < others; n += 1) position = positionAfter({ id: 0, parent_id: parent, position });
+  return position;
+}

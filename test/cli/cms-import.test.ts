@@ -30,7 +30,12 @@ describe('an export of Contentful', () => {
       'guides/00001-trains.md': [
         'guideline trains On trains',
         ...['front_matter.article.headline.de:1', 'front_matter.article.parent_id:1'],
-        ...['html:12', 'html:18', 'image_elsewhere.https://images.ctfassets.net/space/a2/hash/door.jpg'],
+        ...[
+          'html.entry-hyperlink:12',
+          'html.glow:12',
+          'note.<!--embedded-entry-block-->:18',
+          'image_elsewhere.https://images.ctfassets.net/space/a2/hash/door.jpg',
+        ],
       ],
       'guides/00002-our-voice.md': ['hidden guideline our-voice Our voice', 'front_matter.section.name:1'],
       'person/e3': ['The map has no type person.'],
@@ -117,7 +122,7 @@ describe('an export of Directus', () => {
       '00001-labels.md': [
         'guideline labels Labels',
         ...['front_matter.articles.id:1', 'front_matter.articles.status:1', 'front_matter.articles.sort:1'],
-        ...['front_matter.articles.author:1', 'html:13', 'looks:17'],
+        ...['front_matter.articles.author:1', 'note.<!--looks-->:13', 'looks:17'],
       ],
       '00002-not-yet.md': [
         'hidden guideline not-yet Not yet',

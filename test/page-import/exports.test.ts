@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { running } from '../support/command.js';
 import { eventually } from '../support/eventually.js';
-import { notionExport } from '../support/exports/notion.js';
+import { notionExport, notionHtmlExport } from '../support/exports/notion.js';
 import { savedSite } from '../support/exports/saved-site.js';
 import { confluenceExport, googleDocument } from '../support/exports/wiki-and-docs.js';
 import { temporaryDirectory } from '../support/git.js';
@@ -16,14 +16,15 @@ const count = (blocks: readonly Block[]): Record<string, number> => {
   return counts;
 };
 
-test('an export of Notion is in the portal with nothing to mend, and again adds nothing', async () => {
+test('an export of Notion of 40 pages is in the portal with at most 5 % of its blocks to mend, and again adds nothing', async () => {
   const { take, publish, pages } = await importing();
   const zip = join(temporaryDirectory(), 'export.zip');
   // Notion puts the export into a ZIP of its own.
   writeFileSync(zip, await zipOf({ 'ExportBlock-Part-1.zip': await zipOf(notionExport()) }));
   const found = await take(zip);
-  const lost = found.pages.flatMap((page: { lost: unknown[] }) => page.lost);
-  expect([found.proposals.length, found.pages.length, lost, found.left.length]).toEqual([1, 41, [], 1]);
+  expect([found.proposals.length, found.pages.length, found.left.length]).toEqual([1, 41, 1]);
+  expect([found.to_mend, found.blocks]).toEqual([12, 332]);
+  expect(found.to_mend / found.blocks).toBeLessThanOrEqual(0.05);
   await publish(found.proposals);
   const all = await pages();
   const logo = all.filter(({ slug }) => slug.startsWith('logo'));
@@ -49,11 +50,16 @@ test('an export of Notion is in the portal with nothing to mend, and again adds 
   expect([again.proposals, again.pages.filter(({ type }: Block) => type === 'guideline')]).toEqual([[], []]);
 });
 
-test('a saved site is in the portal without what is around its pages', async () => {
+test('a saved site of 40 pages is in the portal without what is around its pages, with at most 5 % of its blocks to mend', async () => {
   const { take, publish, pages } = await importing();
   const found = await take(folderOf(savedSite()));
-  const lost = found.pages.flatMap((page: { lost: unknown[] }) => page.lost);
-  expect([found.proposals.length, found.pages.length, lost]).toEqual([1, 44, []]);
+  expect([found.proposals.length, found.pages.length]).toEqual([1, 45]);
+  expect([found.to_mend, found.blocks]).toEqual([8, 405]);
+  expect(found.to_mend / found.blocks).toBeLessThanOrEqual(0.05);
+  expect(found.colors).toMatchObject([
+    { name: 'Brand blue', hex: '#0a3cff' },
+    { name: 'Brand ink', hex: '#101828' },
+  ]);
   await publish(found.proposals);
   const all = await pages();
   const text = JSON.stringify(all);
@@ -140,4 +146,53 @@ test('what a folder must not hold is left out with the reason, and what is too m
   const { code, stderr } = await run(folderOf(many(1001)), '--dry-run');
   expect([code, stderr]).toEqual([1, 'error: It has more than 1,000 documents.\n']);
   expect((await take(folderOf(many(1000)), '--dry-run')).pages).toHaveLength(1000);
+});
+
+test('an export of Notion as HTML is pages with blocks', async () => {
+  const { take, publish, pages } = await importing();
+  const found = await take(folderOf(notionHtmlExport()));
+  expect([found.to_mend, found.left]).toEqual([0, []]);
+  await publish(found.proposals);
+  const all = await pages();
+  expect(all.map(({ title }) => title)).toEqual(['Brand', 'Logo', 'Colour']);
+  const media_id = expect.any(Number);
+  expect(all[1]?.blocks.map(({ type, data }) => [type, data])).toEqual([
+    ['rich_text', { html: expect.stringContaining('see <a href="colour">Colour</a> and <mark>red</mark>.') }],
+    ['heading', { text: 'Plan', level: 2 }],
+    [
+      'rich_text',
+      {
+        html: '<ul><li>Screens<ul><li>Phones</li></ul></li><li>Print</li></ul><ol><li>Open</li><li>Place</li></ol><ul><li>☑ Ask</li><li>☐ Wait</li></ul>',
+      },
+    ],
+    ['accordion', { items: [{ title: 'Why?', body: '<p>Because.</p>' }] }],
+    ['alert', { variant: 'warning', title: '', body: '<p>Never turn it.</p>' }],
+    ['image', { media_id, caption: 'On a wall' }],
+    ['rich_text', { html: expect.stringMatching(/^<p>Beside it.<\/p><blockquote>A mark.<\/blockquote><pre>/) }],
+    ['table', { header: ['Size', 'Use'], rows: [['24', 'Icons']] }],
+    ['rich_text', { html: '<p><a href="https://www.w3.org/TR/WCAG22/">WCAG 2.2</a></p>' }],
+    ['asset_download', { media_id, label: '' }],
+  ]);
+});
+
+test('more pages than a proposal holds are several, and a chapter in two has a number', async () => {
+  const { take, publish, pages } = await importing();
+  const files = Object.fromEntries(
+    Array.from({ length: 160 }, (_, at) => [`Logo/${at}.md`, `# Page ${at}\n\nSee [next](${(at + 1) % 160}.md).\n`]),
+  );
+  const { proposals } = await take(folderOf({ ...files, 'Colour/blue.md': '# Blue\n' }));
+  expect(proposals.map(({ title, pages }: { title: string; pages: number }) => [title.slice(-8), pages])).toEqual([
+    ['(1 of 2)', 150],
+    ['(2 of 2)', 14],
+  ]);
+  await publish(proposals);
+  const all = await pages();
+  expect(all.flatMap(({ type, title }) => (type === 'container' ? [title] : []))).toEqual([
+    'Colour',
+    'Logo',
+    'Logo (2)',
+  ]);
+  expect(all.find(({ title }) => title === 'Page 159')?.blocks).toMatchObject([
+    { data: { html: '<p>See <a href="page-0">next</a>.</p>' } },
+  ]);
 });

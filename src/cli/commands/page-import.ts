@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
-import { type Loss, lossReasons } from '../../content/page-import/document.js';
+import { type ImportedColor, type Loss, lossReasons } from '../../content/page-import/document.js';
+import { blocksToMend } from '../../content/page-import/mend.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { groupBy } from '../../lib/group-by.js';
@@ -38,6 +39,10 @@ interface Imported {
   }[];
   /** Pictures and other files that pages show. */
   readonly files: number;
+  readonly colors: readonly ImportedColor[];
+  readonly blocks: number;
+  /** Blocks that miss something. */
+  readonly to_mend: number;
   readonly left: readonly { readonly file: string; readonly reason: string }[];
   readonly proposals: readonly MadeProposal[];
 }
@@ -89,7 +94,14 @@ export function importPagesCommand(): Command {
         const ending = endSignal();
         try {
           const onProgress = progressBar('read', 'documents');
-          const options = { work: operatorWork(service, brand), catalog, now: clock(), choosesSlugs: true, onProgress };
+          const options = {
+            work: operatorWork(service, brand),
+            catalog,
+            now: clock(),
+            choosesSlugs: true,
+            colorsTitle: 'Colours',
+            onProgress,
+          };
           const planned = await readPages(source, { ...options, isLeft: () => ending.aborted });
           if (dryRun || ending.aborted) return asImported(planned, []);
           const doors = operatorDoors(service, brand, read);
@@ -108,7 +120,7 @@ export function importPagesCommand(): Command {
           source.close();
         }
       },
-      text({ pages, files, left, proposals }) {
+      text({ pages, files, colors, blocks, to_mend, left, proposals }) {
         const lines = pages.flatMap(({ file, type, title, slug, hidden, lost }) => {
           const kind = type === 'container' ? 'chapter' : hidden ? 'hidden page' : 'page';
           return [`${file}: ${kind} ${slug} "${title}"`, ...lost.map((one) => `  ${lossText(one)}`)];
@@ -120,11 +132,21 @@ export function importPagesCommand(): Command {
         });
         const shown = pages.filter(({ type }) => type === 'guideline').length;
         const chapters = plural(pages.length - shown, 'chapter');
-        const counts = `${plural(shown, 'page')} in ${chapters}, with ${plural(files, 'file')}.`;
+        const palette = colors.map(({ name, hex }) => `colour "${name}" ${hex}`);
+        const withColors = colors.length === 0 ? '' : ` and ${plural(colors.length, 'colour')}`;
+        const counts = `${plural(shown, 'page')} in ${chapters}, with ${plural(files, 'file')}${withColors}.`;
+        const mend = `${to_mend} of ${plural(blocks, 'block')} ${to_mend === 1 ? 'needs' : 'need'} a look.`;
         const made = proposals.map(
           ({ number, title, pages }) => `Made proposal ${number} "${title}": ${plural(pages, 'page')}.`,
         );
-        return [...lines, ...others, counts, ...(made.length === 0 ? ['Nothing was changed.'] : made)]
+        return [
+          ...lines,
+          ...palette,
+          ...others,
+          counts,
+          ...(blocks === 0 ? [] : [mend]),
+          ...(made.length === 0 ? ['Nothing was changed.'] : made),
+        ]
           .map(visible)
           .join('\n');
       },
@@ -165,5 +187,6 @@ function asImported({ plan }: PlannedImport, proposals: readonly MadeProposal[])
     lost: lost.map((one) => ({ ...one, reason: lossReasons[one.kind] })),
   }));
   const left = plan.left.map(({ path, reason }) => ({ file: path, reason }));
-  return { pages, files: plan.files.length, left, proposals };
+  const { blocks, toMend } = blocksToMend(plan);
+  return { pages, files: plan.files.length, colors: plan.colors, blocks, to_mend: toMend, left, proposals };
 }

@@ -259,19 +259,20 @@ class Reader {
       if (type === 'text' && !this.#isKnownBlock)
         for (const [kind, form] of extensions) if (form.test(content)) this.#lose(kind, part);
       if (type !== 'html_block' && type !== 'html_inline') continue;
-      if (content.startsWith('<!--')) this.#lose('html', part);
+      if (content.startsWith('<!--')) this.#lose('html', part, content.slice(0, 60).trim());
       for (const [, name = '', attributes = ''] of content.matchAll(rawTag)) {
         const extra = [...attributes.matchAll(rawAttribute)].filter(([, name = '']) => !allowedAttributes.has(name));
         if (this.isImport && importedTags.has(name.toLowerCase())) continue;
         if (name.toLowerCase() === 'img') this.#lose('image', part);
-        else if (!allowedTags.has(name.toLowerCase())) this.#lose('html', part);
+        else if (!allowedTags.has(name.toLowerCase())) this.#lose('html', part, name.toLowerCase());
         else if (extra.length > 0) this.#lose('looks', part);
       }
     }
   }
 
-  #lose(kind: string, part: Part): void {
-    this.#lost.add(`${kind}:${this.#line(part)}`);
+  /** @param element that an import names, or a comment */
+  #lose(kind: string, part: Part, element = ''): void {
+    this.#lost.add(`${kind}:${this.#line(part)}${this.isImport && element !== '' ? `:${element}` : ''}`);
   }
 
   #line(part: Part): number {

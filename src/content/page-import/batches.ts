@@ -1,5 +1,5 @@
 import { proposalLimits } from '../proposals/format.js';
-import type { ImportedBlock } from './document.js';
+import { colorsIn, type ImportedBlock } from './document.js';
 import type { Plan, PlannedPage } from './plan.js';
 
 /** A page of a batch, with its chapter among the pages of the batch. */
@@ -14,6 +14,8 @@ export interface Batch {
   readonly pages: BatchPage[];
   /** Places of files of the plan. */
   readonly files: Set<number>;
+  /** Places of colours of the plan. */
+  readonly colors: Set<number>;
   /** Files that there is no room for, by the page that shows them. */
   readonly dropped: { readonly path: string; readonly file: number }[];
 }
@@ -45,6 +47,8 @@ export function batchesOf({ pages }: Pick<Plan, 'pages'>, limits = batchLimits):
   return filler.batches.filter((batch) => batch.pages.some(({ existing }) => existing === null));
 }
 
+const emptyBatch = (): Batch => ({ pages: [], files: new Set(), colors: new Set(), dropped: [] });
+
 class Filler {
   readonly batches: Batch[] = [];
   #bytes = 0;
@@ -60,7 +64,7 @@ class Filler {
   /** Adds a page at the top with all below it. */
   add(from: number, to: number): void {
     const whole = this.pages.slice(from, to);
-    if (!this.#hasRoom(whole) && (this.batches.at(-1)?.pages.length ?? 0) > 0) this.#begin();
+    if (!this.#hasRoom(whole) && this.#hasRoom(whole, 0, emptyBatch(), 0)) this.#begin();
     for (let at = from; at < to; at += 1) {
       const page = this.pages[at];
       if (page === undefined) continue;
@@ -73,23 +77,23 @@ class Filler {
   }
 
   #begin(): void {
-    this.batches.push({ pages: [], files: new Set(), dropped: [] });
+    this.batches.push(emptyBatch());
     this.#bytes = 0;
     this.#chapters = new Map();
   }
 
   #last(): Batch {
     if (this.batches.length === 0) this.#begin();
-    return this.batches.at(-1) ?? { pages: [], files: new Set(), dropped: [] };
+    return this.batches.at(-1) ?? emptyBatch();
   }
 
   /** @param more chapters that come along */
-  #hasRoom(pages: readonly PlannedPage[], more = 0): boolean {
-    const batch = this.#last();
+  #hasRoom(pages: readonly PlannedPage[], more = 0, batch = this.#last(), before = this.#bytes): boolean {
     const files = new Set(pages.flatMap(({ blocks }) => filesIn(blocks)).filter((file) => !batch.files.has(file)));
+    const colors = pages.reduce((sum, { blocks }) => sum + blocks.flatMap(colorsIn).length, batch.colors.size);
     const count = batch.pages.length + pages.length + more;
-    const bytes = this.#bytes + pages.reduce((sum, page) => sum + bytesOf(page), 0);
-    const all = count + 2 * (batch.files.size + files.size);
+    const bytes = before + pages.reduce((sum, page) => sum + bytesOf(page), 0);
+    const all = count + colors + 2 * (batch.files.size + files.size);
     return count <= this.limits.pages && all <= this.limits.files && bytes <= this.limits.bytes;
   }
 
@@ -115,8 +119,9 @@ class Filler {
     }
     batch.pages.push({ ...page, parent: parentOf(page), place: at });
     this.#bytes += bytesOf(page);
+    for (const at of page.blocks.flatMap(colorsIn)) batch.colors.add(at);
     for (const file of filesIn(page.blocks)) {
-      const room = this.limits.files - batch.pages.length - 2 * batch.files.size;
+      const room = this.limits.files - batch.pages.length - batch.colors.size - 2 * batch.files.size;
       if (batch.files.has(file) || room >= 2) batch.files.add(file);
       else batch.dropped.push({ path: page.path, file });
     }

@@ -93,7 +93,7 @@ export class BlockReader {
     if (fields.has(tagName)) {
       const isTask = attribute(node, 'type') === 'checkbox';
       if (isTask) this.#run += node.attrs.some(({ name }) => name === 'checked') ? '☑ ' : '☐ ';
-      else if (tagName !== 'button' && attribute(node, 'type') !== 'hidden') lost.add('form');
+      else if (tagName !== 'button' && attribute(node, 'type') !== 'hidden') lost.add('form', tagName);
       return true;
     }
     if (drawings.has(tagName)) {

@@ -1,6 +1,6 @@
 import { noted } from '../../lib/say.js';
 
-/** A block that an import makes. Its `media_id` is a place in `ImportedDocument.files`. */
+/** A block that an import makes. Its `media_id` is a place in `ImportedDocument.files`, its `color_ids` in `colors`. */
 export interface ImportedBlock {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -29,6 +29,7 @@ export const lossReasons = {
   nesting: noted`It is nested too deep.`,
   block: noted`There is no block of this type.`,
   long: noted`A text or an address is longer than a block takes.`,
+  colors: noted`A page has room for 60 colours.`,
   rows: noted`The table has more than 1000 rows.`,
   note: noted`Comments and hidden text stay behind.`,
 } as const;
@@ -41,6 +42,13 @@ export interface Loss {
   readonly line: number | null;
   /** Name of what is lost: the address of a picture or link, a field. */
   readonly name: string | null;
+}
+
+/** A colour of a file, as `#rrggbb` or `#rrggbbaa`. */
+export interface ImportedColor {
+  readonly name: string;
+  readonly hex: string;
+  readonly cmyk: string | null;
 }
 
 /** A file as a page. */
@@ -58,6 +66,7 @@ export interface ImportedDocument {
   readonly files: readonly string[];
   /** Bytes of the pictures inside the document. */
   readonly embedded: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  readonly colors?: readonly ImportedColor[];
   /** Address of the web page that was saved. */
   readonly address: string | null;
   /** Links to the pages above, the highest first; `null` if the document names none. */
@@ -111,3 +120,13 @@ export const withFile = ({ type, data }: ImportedBlock, placeOf: (at: number) =>
   type,
   data: typeof data.media_id === 'number' ? { ...data, media_id: placeOf(data.media_id) } : data,
 });
+
+/** Places of the colours that a block names. */
+export const colorsIn = ({ data: { color_ids } }: ImportedBlock): number[] =>
+  Array.isArray(color_ids) ? color_ids.filter((at): at is number => typeof at === 'number') : [];
+
+/** A block with other places of its colours. */
+export const withColors = (block: ImportedBlock, placeOf: (at: number) => number): ImportedBlock =>
+  block.data.color_ids === undefined
+    ? block
+    : { type: block.type, data: { ...block.data, color_ids: [...new Set(colorsIn(block).map(placeOf))] } };

@@ -4,6 +4,7 @@ import { decoded } from './addresses.js';
 import { BlockReader, type Collected } from './blocks.js';
 import { documentLimits, type ImportedBlock, type ImportedDocument, Losses } from './document.js';
 import { mendGoogleDocs } from './google-docs.js';
+import { mendNotion } from './notion.js';
 import { attribute, elementsIn, find, hasClass, headingText, type Parent, remove, textOf } from './tree.js';
 
 /** Files that the blocks of a document name, with the pictures that its own text holds. */
@@ -158,6 +159,7 @@ export function readHtml(text: string, pictures: ImportedDocument['embedded'][nu
   const { fragment, embedded } = page;
   const files = new Files();
   mendGoogleDocs(text, fragment, files.lost);
+  mendNotion(fragment);
   const address = addressOf(text, fragment);
   const [links, above] = [hrefsIn(fragment), aboveOf(fragment)];
   const main = mainOf(fragment);

@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 import { serialize } from 'parse5';
 import { noted } from '../../lib/say.js';
 import { maxTextLength, onOneLine, withoutHazards } from '../../validation/json-hardening.js';
+import { longHex } from '../hex-color.js';
 import { parseHtml } from '../html/parse.js';
 import { maxBlocksInList } from '../limits.js';
 import { maxTitleLength } from '../page.js';
 import { freeSlug } from '../slug.js';
 import { decoded } from './addresses.js';
-import { type ImportedBlock, type Loss, Losses, withFile } from './document.js';
+import { type ImportedBlock, type ImportedColor, type Loss, Losses, withColors, withFile } from './document.js';
 import { Links, type SourceDocument } from './links.js';
 import { elementsIn, remove, replace, textOf } from './tree.js';
 import { type PageNode, treeOfPages } from './tree-of-pages.js';
@@ -42,6 +43,8 @@ export interface LeftOut {
 export interface Plan {
   readonly pages: readonly PlannedPage[];
   readonly files: readonly PlannedFile[];
+  /** Each once. */
+  readonly colors: readonly ImportedColor[];
   readonly left: readonly LeftOut[];
 }
 
@@ -66,12 +69,21 @@ export const importLimits = { pages: 1000, bytes: 64 * 1024 * 1024, chapterLevel
 /** Pages, chapters and files that documents become, with all links between them. */
 export function planPages(documents: readonly SourceDocument[], files: readonly string[], rules: PlanRules): Plan {
   const links = new Links(documents, files);
-  return new Planner(links, rules).plan(treeOfPages(documents, links));
+  const top = treeOfPages(
+    documents.filter(({ document }) => document.colors === undefined),
+    links,
+  );
+  // Files of colours say nothing of the place of their pages.
+  for (const source of documents)
+    if (source.document.colors !== undefined)
+      top.children.push({ path: source.path, title: source.document.title ?? '', source, children: [] });
+  return new Planner(links, rules).plan(top);
 }
 
 class Planner {
   readonly #pages: PlannedPage[] = [];
   readonly #files: PlannedFile[] = [];
+  readonly #colors = new Map<string, { readonly place: number; readonly color: ImportedColor }>();
   readonly #places = new Map<string, number>();
   readonly #left: LeftOut[] = [];
   readonly #slugs = new Set<string>();
@@ -89,7 +101,12 @@ class Planner {
     for (const child of top.children) this.#node(child, null, 1);
     // Each page has its slug by now, so that links can name them.
     for (const { at, source } of this.#waiting) this.#fill(at, source);
-    return { pages: this.#split(), files: this.#files, left: this.#left };
+    return {
+      pages: this.#split(),
+      files: this.#files,
+      colors: [...this.#colors.values()].map(({ color }) => color),
+      left: this.#left,
+    };
   }
 
   #node(node: PageNode, parent: number | null, level: number): void {
@@ -190,6 +207,8 @@ class Planner {
       lost.add('long');
       return [];
     }
+    if (type === 'color_palette')
+      return [withColors(block, (at) => this.#colorPlace(source.document.colors?.[at] ?? noColor))];
     if (typeof data.media_id === 'number') {
       const address = source.document.files[data.media_id] ?? '';
       const place = this.#placeOf(source, address);
@@ -220,6 +239,16 @@ class Planner {
     const place = this.#files.push(file) - 1;
     this.#places.set(key, place);
     return place;
+  }
+
+  #colorPlace(color: ImportedColor): number {
+    const key = longHex(color.hex);
+    const known = this.#colors.get(key) ?? {
+      place: this.#colors.size,
+      color: { ...color, name: shownTitle(color.name) },
+    };
+    this.#colors.set(key, known);
+    return known.place;
   }
 
   /** Data with its links to other documents as links to their pages. */
@@ -269,6 +298,8 @@ class Planner {
     return pages;
   }
 }
+
+const noColor: ImportedColor = { name: '', hex: '#000000', cmyk: null };
 
 /** Whether a text or an address in a block is longer than one may be; sanitising may make a text a little longer. */
 const isTooLong = (data: ImportedBlock['data']): boolean =>

@@ -51,8 +51,11 @@ function readMarkdownPage(text: string): ReadDocument {
   const losses = new Losses();
   for (const field of Object.keys(head)) if (!known.has(field)) losses.add('front_matter', field, 1);
   for (const one of lost) {
-    const [kind = '', line] = one.split(':');
-    if (!mended.has(kind)) losses.add(isKind(kind) ? kind : 'html', isKind(kind) ? null : kind, Number(line));
+    const [kind = '', line, ...words] = one.split(':');
+    const name = words.join(':') || null;
+    const isComment = name?.startsWith('<!--') === true;
+    const shown = isComment ? 'note' : isKind(kind) ? kind : 'html';
+    if (!mended.has(kind)) losses.add(shown, shown === 'html' ? (name ?? kind) : name, Number(line));
   }
   const files: string[] = [];
   const links: string[] = [];

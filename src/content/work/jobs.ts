@@ -8,6 +8,7 @@ import { type OpenedHtml, openHtml } from '../html/opened-html.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import type { ReadMarkdown } from '../markdown/read.js';
 import type { PageFile } from '../page.js';
+import type { TokenKind } from '../page-import/colors.js';
 import type { DocumentKind } from '../page-import/document.js';
 import type { WordParts } from '../page-import/docx.js';
 import type { ReadDocument } from '../page-import/read.js';
@@ -63,6 +64,11 @@ export const jobs = {
   /** A document of Word, unpacked. */
   async readDocx(_: Sanitizer, name: string, parts: WordParts): Promise<ReadDocument> {
     return (await import('../page-import/docx.js')).readDocx(name, parts);
+  },
+
+  /** A file of colours as a page; `null` if it has none. */
+  async readColors(_: Sanitizer, kind: TokenKind, bytes: Uint8Array): Promise<ReadDocument | null> {
+    return (await import('../page-import/colors.js')).readColors(kind, bytes);
   },
 
   async writeMarkdown(_: Sanitizer, writer: WriterName, value: unknown): Promise<string> {

@@ -1,11 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { longHex } from '../../content/hex-color.js';
 import { mediaProblem } from '../../content/media.js';
 import { type Batch, type BatchPage, batchesOf, filesIn } from '../../content/page-import/batches.js';
-import { type ImportedBlock, type LossKind, withFile } from '../../content/page-import/document.js';
+import { type ImportedBlock, type LossKind, withColors, withFile } from '../../content/page-import/document.js';
 import { nameOf } from '../../content/page-import/plan.js';
 import { catalogAt } from '../../content/validity.js';
 import { PortalError } from '../../lib/errors.js';
+import { setColor } from '../../operations/colors.js';
 import type { Result } from '../../operations/engine/call.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { ProposalName } from '../../operations/engine/target.js';
@@ -81,11 +83,13 @@ export async function makeProposals(doors: Doors, planned: PlannedImport, option
   };
   for (const [at, batch] of batches.entries()) {
     if (options.isLeft?.()) break;
+    const after = batches.slice(0, at).reduce((sum, { pages }) => sum + pages.length, 0);
     const title = options.title(at + 1, batches.length);
-    const maker = new BatchMaker(doors, planned, batch, options, lost);
+    const maker = new BatchMaker(doors, planned, batch, options, lost, after);
     const number = await maker.begin(title);
     const files = await maker.storeFiles(number, step);
-    const pages = await maker.storePages(number, files);
+    const colors = await maker.storeColors(number);
+    const pages = await maker.storePages(number, files, colors);
     await maker.send(number);
     step();
     proposals.push({ number, title, pages, files: files.size });
@@ -105,6 +109,8 @@ class BatchMaker {
     private readonly batch: Batch,
     private readonly options: Pick<MakeOptions, 'now' | 'under'>,
     private readonly lost: LostFile[],
+    /** Pages of the proposals before. */
+    private readonly after: number,
   ) {
     const files = [...batch.files].map((at) => planned.plan.files[at]);
     const named = files.map((file) => (file === undefined || !('in' in file) ? file : [file.in.path, file.at]));
@@ -208,12 +214,39 @@ class BatchMaker {
     this.lost.push({ path: this.#pageOf(at)?.path ?? '', kind, name: file === undefined ? '' : nameOf(file) });
   }
 
-  async storePages(proposal: number, media: ReadonlyMap<number, number>): Promise<number> {
+  /** @returns the colours of the brand by the places of colours; one that is there stays as it is */
+  async storeColors(proposal: number): Promise<Map<number, number>> {
+    const { colors } = await this.doors.read();
+    const known = new Map([...colors.values()].map(({ id, hex }) => [longHex(hex), id] as const));
+    const ids = new Map<number, number>();
+    for (const at of this.batch.colors) {
+      const color = this.planned.plan.colors[at];
+      if (color === undefined) continue;
+      const there = known.get(longHex(color.hex));
+      const add = async () =>
+        (
+          await this.doors.perform(setColor, {
+            params: { id: null },
+            body: color,
+            once: `${this.#once} ${at}`,
+            proposal,
+          })
+        ).value.id;
+      ids.set(at, there ?? (await add()));
+    }
+    return ids;
+  }
+
+  async storePages(
+    proposal: number,
+    media: ReadonlyMap<number, number>,
+    colors: ReadonlyMap<number, number>,
+  ): Promise<number> {
     const pages = this.batch.pages.map(({ title, slug, type, parent, existing, isHidden, blocks }) => ({
       ...{ title, slug, type, parent, existing, isHidden },
-      blocks: withMedia(blocks, media),
+      blocks: withMedia(blocks, media).map((block) => withColors(block, (at) => colors.get(at) ?? 0)),
     }));
-    const body: SentPages = { under: this.options.under ?? null, pages };
+    const body: SentPages = { under: this.options.under ?? null, after: this.after, pages };
     const { value } = await this.doors.perform(importPages, { body, once: this.#once, proposal });
     return value.added.length;
   }

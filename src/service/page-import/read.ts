@@ -12,6 +12,8 @@ import { PortalError } from '../../lib/errors.js';
 import { amount, noted, say } from '../../lib/say.js';
 import { sizeText } from '../../lib/size-text.js';
 import { type FoundFile, type Source, sourceLimits, zipSource } from '../media-import/archive.js';
+import { bytesOf } from './bytes.js';
+import { readColorFiles } from './colors.js';
 
 const MiB = 1024 ** 2;
 
@@ -31,6 +33,8 @@ interface ReadOptions {
   readonly now: Date;
   /** Whether the caller may choose slugs. */
   readonly choosesSlugs: boolean;
+  /** Title of a page of colours that style sheets name. */
+  readonly colorsTitle: string;
   onProgress?(done: number, total: number): void;
   /** Whether nobody waits for the result any more. */
   isLeft?(): boolean;
@@ -69,13 +73,20 @@ export async function readPages(source: Source, options: ReadOptions): Promise<P
     onProgress(at + 1, found.length);
     await yieldWhenDue();
   }
-  const others = source.files.filter(({ path }) => !found.some((one) => one.path === path)).map(({ path }) => path);
+  const read = new Set(found.map(({ path }) => path));
+  const rest = source.files.filter(({ path }) => !read.has(path));
+  const colors = await readColorFiles(source.files, options.work, options.colorsTitle);
+  const colorPaths = new Set([...colors.taken, ...colors.documents.map(({ path }) => path)]);
+  for (const one of colors.left) left.push(one);
+  const others = rest.map(({ path }) => path);
   const usable = catalogAt(options.catalog, options.now);
   const hasMedium = (id: number): boolean => mediaProblem(usable, id) === null;
   const rules = { holder: holdersIn(options), hasMedium, choosesSlugs: options.choosesSlugs };
-  const plan = planPages(documents, others, rules);
+  const plan = planPages([...documents, ...colors.documents], others, rules);
   const used = new Set(plan.files.flatMap((file) => ('path' in file ? [file.path] : [])));
-  for (const path of others) if (!used.has(path)) left.push({ path, reason: reasonFor(path) });
+  for (const path of others)
+    if (!used.has(path) && !colorPaths.has(path) && !colors.left.some((one) => one.path === path))
+      left.push({ path, reason: reasonFor(path) });
   return { plan: { ...plan, left: [...left, ...plan.left] }, files };
 }
 
@@ -87,9 +98,9 @@ async function readOne(file: FoundFile, work: Work): Promise<ImportedDocument | 
   try {
     const bytes = await bytesOf(file, most);
     const name = path.split('/').at(-1) ?? path;
-    return kind === 'docx'
-      ? await work('readDocx', name, await partsOf(bytes))
-      : await work('readDocument', kind, name, bytes);
+    if (kind !== 'docx') return await work('readDocument', kind, name, bytes);
+    const parts = await partsOf(bytes);
+    return typeof parts === 'string' ? { problem: parts } : await work('readDocx', name, parts);
   } catch (error) {
     if (error instanceof TooLarge) return { problem: noted`It takes too long to be read.` };
     if (error instanceof PortalError && error.code === 'invalid') return { problem: error.message };
@@ -103,27 +114,15 @@ const wordLimits = { ...sourceLimits, entries: 2000, packedBytes: maxBytes.docx,
 /** What no page shows of a document of Word. */
 const unusedParts = /^(?:docProps|customXml|word\/(?:fonts|embeddings|theme))\//;
 
-/** @throws `invalid` */
-async function partsOf(bytes: Buffer): Promise<WordParts> {
+/** @returns the reason why it is not read @throws `invalid` */
+async function partsOf(bytes: Buffer): Promise<WordParts | string> {
   const source = await zipSource(bytes, bytes.length, wordLimits);
   const [left] = source.left;
-  if (left !== undefined) throw new PortalError('invalid', left.reason);
+  if (left !== undefined) return left.reason;
   const parts: Record<string, Uint8Array> = Object.create(null);
   for (const file of source.files)
     if (!unusedParts.test(file.path)) parts[file.path] = await bytesOf(file, wordLimits.bytes);
   return parts;
-}
-
-/** @throws `invalid` for a file that is longer than it says */
-export async function bytesOf(file: FoundFile, most: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of await file.open()) {
-    length += part.length;
-    if (length > most) throw new PortalError('invalid', say`It is larger than ${sizeText(most)}.`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 /** Whether a document is a frame of a web page that was saved with a folder of its own. */

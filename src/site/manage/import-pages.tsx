@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { lossReasons } from '../../content/page-import/document.js';
+import { type ImportedColor, lossReasons } from '../../content/page-import/document.js';
+import { blocksToMend } from '../../content/page-import/mend.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { groupBy } from '../../lib/group-by.js';
 import { includesRight } from '../../registry/rights.js';
@@ -33,14 +34,24 @@ interface Reason {
 export type ImportLine =
   | { readonly done: number; readonly all: number }
   | { readonly checked: CheckedPages }
-  | { readonly to: string }
+  | { readonly made: MadePages }
   | { readonly problem: string };
 
 interface CheckedPages {
   readonly pages: readonly { readonly title: string; readonly level: number; readonly isChapter: boolean }[];
   readonly files: number;
+  readonly colors: readonly Pick<ImportedColor, 'name' | 'hex'>[];
+  readonly blocks: number;
+  readonly toMend: number;
   readonly lost: readonly Reason[];
   readonly left: readonly Reason[];
+}
+
+interface MadePages {
+  /** Address of the proposal, or of the list of several. */
+  readonly to: string;
+  /** Files that were refused. */
+  readonly refused: readonly Reason[];
 }
 
 /** Page that takes a folder or ZIP of pages. Its script asks what would become of it, and then for the proposals. */
@@ -53,14 +64,16 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
       <CheckFirst
         texts={texts}
         form={{ 'data-import-pages': href('/pages/import'), 'data-max': sourceLimits.packedBytes }}
-        counts={(['pages', 'chapters', 'files', 'lost', 'left'] as const).map((name) => [
+        counts={(['pages', 'chapters', 'files', 'colors', 'lost', 'left'] as const).map((name) => [
           name,
           texts.counts[name],
           name === 'lost' ? 'is-warn' : undefined,
         ])}
         lists={[
+          ['refused', texts.refused],
           ['lost', texts.lost],
           ['pages', texts.pages],
+          ['colors', texts.colors],
           ['left', texts.left],
         ]}
       >
@@ -177,18 +190,24 @@ async function importAll(
   const catalog = (await context.newest()).catalog;
   const onProgress = (done: number, all: number): void => tell({ done, all });
   const choosesSlugs = includesRight(actor.rights, 'write');
-  const planned = await readPages(source, { work, catalog, now, choosesSlugs, onProgress, isLeft });
+  const planned = await readPages(source, {
+    ...{ work, catalog, now, choosesSlugs, onProgress, isLeft, colorsTitle: texts.colorsTitle },
+  });
   if (makes !== 'yes') {
     tell({ checked: checkedPages(planned) });
     return;
   }
   const file = name.slice(0, 100);
-  const { proposals } = await makeProposals(doorsOf(context), planned, {
+  const { proposals, lost } = await makeProposals(doorsOf(context), planned, {
     title: (n, all) => (all === 1 ? fill(texts.proposal, { file }) : fill(texts.proposalPart, { file, n, all })),
     ...{ now, onProgress, isLeft },
   });
   const [only, ...others] = proposals;
-  tell({ to: context.href(only !== undefined && others.length === 0 ? `/proposals/${only.number}` : '/proposals') });
+  const to = context.href(only !== undefined && others.length === 0 ? `/proposals/${only.number}` : '/proposals');
+  const refused = lost.map(({ path, kind, name }) => {
+    return { reason: told(lossReasons[kind]), named: [path, null, name] as const };
+  });
+  tell({ made: { to, refused: byReason(refused) } });
 }
 
 const doorsOf = (context: WorkContext): Doors => ({
@@ -211,6 +230,8 @@ function checkedPages({ plan }: PlannedImport): CheckedPages {
       isChapter: type === 'container',
     })),
     files: plan.files.length,
+    colors: plan.colors,
+    ...blocksToMend(plan),
     lost: byReason(lost),
     left: byReason(left),
   };

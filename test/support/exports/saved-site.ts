@@ -70,6 +70,9 @@ export function savedSite(): Record<string, string> {
 <details><summary>Why not smaller?</summary><p>Because nobody can read it.</p></details>
 <details><summary>And larger?</summary><p>As large as you like.</p></details>
 <svg width="18" height="18"><path d="M0 0h8"/></svg>
+${at % 10 === 3 ? '<form action="/newsletter"><label>Mail <input type="email"></label><button>Send</button></form>' : ''}
+${at % 10 === 5 ? '<svg width="640" height="320" aria-label="Grid"><path d="M0 0h640"/></svg>' : ''}
+${at % 10 === 7 ? '<img src="https://cdn.globex.example/wall.jpg" alt="Wall">' : ''}
 <iframe src="https://www.youtube.com/embed/abc123DEF45" title="Film"></iframe>
 <pre><code>logo { width: 24px }
 </code></pre></section></div>

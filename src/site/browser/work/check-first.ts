@@ -57,7 +57,8 @@ export class CheckFirst {
       part(box, 'b').textContent = numberText(count);
       if (count > 0 && box.dataset.look !== undefined) box.classList.add(box.dataset.look);
     }
-    for (const [name, [count, rows]] of Object.entries(lists)) fillList(result, name, count, rows);
+    this.#result = result;
+    for (const [name, [count, rows]] of Object.entries(lists)) this.fill(name, count, rows);
     const button = part<HTMLButtonElement>(result, '[data-make]');
     button.textContent = make;
     button.hidden = make === null;
@@ -69,23 +70,24 @@ export class CheckFirst {
       this.form.reset();
       part(this.form, '[type=file]').focus();
     });
-    this.#result = result;
     this.say(status);
     chooser.hidden = true;
     chooser.after(result);
     heading.focus();
     return result;
   }
-}
 
-/** Puts rows into a list, with their number in its heading; without any, both are left out. */
-function fillList(result: HTMLElement, name: string, count: number, rows: readonly Node[]): void {
-  const list = part(result, `[data-list=${name}]`);
-  const holder = list.parentElement;
-  if (count === 0) holder?.remove();
-  const number = Object.assign(document.createElement('span'), { className: 'dim', textContent: numberText(count) });
-  if (holder !== null) part(holder, 'h2').append(' ', number);
-  list.append(...rows);
+  /** Puts rows into a list, with the number of what they say in its heading; without any, both are hidden. */
+  fill(name: string, count: number, rows: readonly Node[]): void {
+    const list = part(this.#result ?? this.form, `[data-list=${name}]`);
+    const heading = list.previousElementSibling;
+    if (!(heading instanceof HTMLElement)) return;
+    heading.hidden = list.hidden = count === 0;
+    if (count === 0) return;
+    const number = Object.assign(document.createElement('span'), { className: 'dim', textContent: numberText(count) });
+    heading.append(' ', number);
+    list.replaceChildren(...rows);
+  }
 }
 
 /** @throws Error if it is not there */

@@ -14,6 +14,9 @@ interface Reason {
 interface Checked {
   readonly pages: readonly { readonly title: string; readonly level: number; readonly isChapter: boolean }[];
   readonly files: number;
+  readonly colors: readonly { readonly name: string; readonly hex: string }[];
+  readonly blocks: number;
+  readonly toMend: number;
   readonly lost: readonly Reason[];
   readonly left: readonly Reason[];
 }
@@ -22,7 +25,7 @@ interface Line {
   readonly done?: number;
   readonly all?: number;
   readonly checked?: Checked;
-  readonly to?: string;
+  readonly made?: { readonly to: string; readonly refused: readonly Reason[] };
   readonly problem?: string;
 }
 
@@ -62,26 +65,43 @@ async function check(page: CheckFirst, form: HTMLFormElement, file: File): Promi
   const texts = words().importPages;
   const { checked } = await send(page, form, file, {}, texts.reading);
   if (checked === undefined) return;
-  const { pages, files, lost, left } = checked;
+  const { pages, files, colors, blocks, toMend, lost, left } = checked;
   const chapters = pages.filter(({ isChapter }) => isChapter).length;
-  const total = (reasons: readonly Reason[]): number => reasons.reduce((sum, { count }) => sum + count, 0);
-  const counts = { pages: pages.length - chapters, chapters, files, lost: total(lost), left: total(left) };
+  const counts = {
+    pages: pages.length - chapters,
+    chapters,
+    files,
+    colors: colors.length,
+    lost: total(lost),
+    left: total(left),
+  };
   const isNothing = counts.pages === 0;
-  page.show(
+  const mend = fill(texts.toMend, { n: numberText(toMend), all: numberText(blocks) });
+  const result = page.show(
     {
       name: file.name,
-      status: isNothing ? texts.nothing : texts.nothingYet,
+      status: isNothing ? texts.nothing : toMend === 0 ? texts.nothingYet : `${texts.nothingYet} ${mend}`,
       counts,
       lists: {
+        refused: [0, []],
         lost: [counts.lost, lost.map(reasonRow)],
         pages: [pages.length, pages.map(pageRow)],
+        colors: [colors.length, colors.map(colorRow)],
         left: [counts.left, left.map(reasonRow)],
       },
       make: isNothing ? null : counted(texts.make, counts.pages),
     },
     async () => {
-      const { to } = await send(page, form, file, { makes: 'yes' }, texts.storing);
-      if (to !== undefined) location.assign(to);
+      const { made } = await send(page, form, file, { makes: 'yes' }, texts.storing);
+      if (made === undefined) return;
+      const { to, refused } = made;
+      if (refused.length === 0) return location.assign(to);
+      page.say(texts.made);
+      page.fill('refused', total(refused), refused.map(reasonRow));
+      const open = make('a', 'btn go', texts.openProposals);
+      open.setAttribute('href', to);
+      part(result, '[data-make]').replaceWith(open);
+      open.focus();
     },
   );
 }
@@ -114,7 +134,7 @@ async function send(
   page.say('');
   const problem = last.problem ?? refused[0];
   if (problem !== undefined) throw new Problem(problem);
-  if (last.checked === undefined && last.to === undefined) throw new Problem(texts.noAnswer);
+  if (last.checked === undefined && last.made === undefined) throw new Problem(texts.noAnswer);
   return last;
 }
 
@@ -127,6 +147,14 @@ function reasonRow({ reason, count, named }: Reason): HTMLElement {
   if (count > shown.length) shown.push(fill(texts.more, { n: numberText(count - shown.length) }));
   const row = make('li');
   row.append(make('b', '', `${reason} (${numberText(count)})`), make('p', 'sub wraps', shown.join(' · ')));
+  return row;
+}
+
+const total = (reasons: readonly Reason[]): number => reasons.reduce((sum, { count }) => sum + count, 0);
+
+function colorRow({ name, hex }: Checked['colors'][number]): HTMLElement {
+  const row = make('li');
+  row.append(make('b', '', name), make('span', 'mono', hex));
   return row;
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { words } from '../../../words/words.js';
 import { Submit } from './button.js';
 import { Head } from './text.js';
@@ -60,10 +60,10 @@ export const CheckFirst = ({ texts, form, children, counts, lists }: CheckFirstP
         ))}
       </ul>
       {lists.map(([name, title]) => (
-        <div key={name}>
+        <Fragment key={name}>
           <h2>{title}</h2>
           <ul class="list" data-list={name} />
-        </div>
+        </Fragment>
       ))}
     </template>
   </>

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { listFullColors } from '../../src/operations/colors.js';
+import { listPages } from '../../src/operations/pages.js';
+import { approveProposal } from '../../src/operations/proposals/decide.js';
+import { mergeProposal } from '../../src/operations/proposals/merge.js';
+import { showProposal } from '../../src/operations/proposals/proposals.js';
+import { setEditing } from '../../src/registry/editing.js';
+import { svg } from '../support/files.js';
+import { operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
+import { zipOf } from '../support/zip-of.js';
+
+portalForEach({ real: true, pictures: true });
+
+const manual = readFileSync(new URL('../page-import/documents/logo-manual.docx', import.meta.url));
+
+interface Reason {
+  readonly reason: string;
+  readonly count: number;
+  readonly named: readonly (readonly [file: string, line: number | null, name: string | null])[];
+}
+
+/** Sends a ZIP as the script of the page does. @returns the last line of the answer */
+async function send(person: WorkspaceClient, zip: Buffer, fields: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ by: 'script', name: 'Guide.zip', ...fields }))
+    form.append(field, value);
+  form.append('file', new File([new Uint8Array(zip)], 'Guide.zip'));
+  const headers = { Origin: backendOrigin(portal) };
+  const { status, text } = await person.send('POST', '/brands/acme/pages/import', { body: form, headers });
+  return { status, ...JSON.parse(text.trim().split('\n').at(-1) ?? '{}') };
+}
+
+const proposalAt = async (person: WorkspaceClient, path: string) => {
+  const number = /\/proposals\/(\d+)$/.exec(path)?.[1] ?? '';
+  return (await person.get(`/brands/acme/proposals/${number}`)).text;
+};
+
+it('a ZIP is checked, then made; a file that is refused is named after it, and the rest is there', async () => {
+  const editor = await as('editor');
+  const zip = await zipOf({
+    'Logo/manual.docx': manual,
+    'Logo/sizes.md': '# Sizes\n\n![Mark](mark.svg)\n\n![Broken](broken.png)\n\n<form></form>\n',
+    'Logo/mark.svg': svg('mark'),
+    'Logo/broken.png': 'MZ no picture',
+    'brand.css': ':root{--sea:#0a3cff}',
+  });
+  const { checked } = await send(editor, zip);
+  expect(checked).toMatchObject({
+    pages: [
+      { title: 'Logo', level: 0, isChapter: true },
+      { title: 'Logo manual', level: 1 },
+      { title: 'Sizes', level: 1 },
+      { title: 'Colours', level: 0 },
+    ],
+    colors: [{ name: 'Sea', hex: '#0a3cff' }],
+    files: 3,
+    toMend: 1,
+    lost: [{ reason: 'The element has no block.', count: 1, named: [['Logo/sizes.md', 7, 'form']] }],
+    left: [],
+  });
+  expect((await operate(listPages)).length).toBe(0);
+  const { made } = await send(editor, zip, { makes: 'yes' });
+  expect(made.refused.flatMap(({ named }: Reason) => named)).toEqual([['Logo/sizes.md', null, 'broken.png']]);
+  const shown = await proposalAt(editor, made.to);
+  for (const title of ['Logo manual', 'Sizes', 'Colours', 'Sea']) expect(shown).toContain(title);
+  expect([(await operate(listPages)).length, (await operate(listFullColors)).length]).toEqual([0, 0]);
+});
+
+it('a person who may only propose imports, too, and chooses no addresses; a viewer does not', async () => {
+  const { people } = portal.service;
+  const pia = await addPerson(portal, 'Pia Roth', { acme: 'editor' });
+  await setEditing(people.verbs, { id: pia.id, brand: 'acme', editing: 'proposes' });
+  const person = await WorkspaceClient.signIn(portal, pia);
+  expect((await person.get('/brands/acme/pages/import')).status).toBe(200);
+  const zip = await zipOf({
+    'voice.md': '---\nslug: chosen\n---\n# Our voice\n\nCalm.\n',
+    'brand.css': ':root{--sea:#0a3cff}',
+  });
+  expect((await send(person, zip)).checked.pages).toHaveLength(2);
+  const { made } = await send(person, zip, { makes: 'yes' });
+  expect(await proposalAt(person, made.to)).toContain('In review');
+  const { result } = await operate(showProposal, { proposal: '1' });
+  await operate(approveProposal, { proposal: '1' }, { result });
+  await operate(mergeProposal, { proposal: '1' }, {});
+  expect((await operate(listPages)).map(({ slug }) => slug)).toEqual(['our-voice', 'colours']);
+  const viewer = await as('viewer', 'Vic Moss');
+  expect((await viewer.get('/brands/acme/pages/import')).status).not.toBe(200);
+});
+
+it('1,000 documents are read, 1,001 are refused, and what is no ZIP', async () => {
+  const editor = await as('editor');
+  const many = (length: number) =>
+    zipOf(Object.fromEntries(Array.from({ length }, (_, at) => [`${at}.md`, `# Page ${at}\n`])));
+  expect((await send(editor, await many(1000))).checked.pages).toHaveLength(1000);
+  expect(await send(editor, await many(1001))).toMatchObject({ problem: 'It has more than 1,000 documents.' });
+  expect((await send(editor, Buffer.from('PK'))).refused).toEqual([
+    expect.stringContaining('cannot be read as a ZIP file'),
+  ]);
+});
