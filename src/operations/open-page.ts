@@ -25,6 +25,8 @@ export interface OpenedMedium extends StoredMedium {
   /** Its text for those who do not see it. */
   readonly description?: string | null;
   readonly outside?: OutsideDay | undefined;
+  /** Its words in the language of the source, where it has others. */
+  readonly source?: Pick<MediaFile, 'title' | 'caption'>;
 }
 
 /** A page as an editor opens it, with everything that its blocks show. */
@@ -65,7 +67,13 @@ export const openPage = read({
 function openedMedium(view: ReadView, medium: MediaFile): OpenedMedium {
   const { description } = medium;
   const outside = view.catalog.outside?.get(medium.id);
-  return { ...storedMedium(view, medium), description, ...(outside && { outside: outsideDay(outside) }) };
+  const { title = null, caption = null } = view.snapshot.catalog.media.get(medium.id) ?? {};
+  return {
+    ...storedMedium(view, medium),
+    description,
+    ...(outside && { outside: outsideDay(outside) }),
+    ...(view.language !== null && { source: { title, caption } }),
+  };
 }
 
 /** @param blocks others than those of the page, with their texts and media */

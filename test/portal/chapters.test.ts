@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { setColor } from '../../src/operations/colors.js';
 import { setPortal } from '../../src/operations/portal.js';
 import type { Role } from '../../src/registry/records.js';
 import { svg } from '../support/files.js';
@@ -104,6 +105,16 @@ describe('a chapter', () => {
     await withdraw(client, files);
     expect((await page('/logo')).querySelector('.ch-cover a.btn')).toBeNull();
     expect(textsOf(await page('/large'), '.chap b')).toHaveLength(7);
+  });
+
+  it('repeats no strip of colours, on its cover or its cards', async () => {
+    for (const hex of ['#0b1a33', '#24c99a']) await operate(setColor, {}, { name: hex, hex });
+    const palette = { type: 'color_palette', data: { color_ids: [1, 2] } };
+    const { id: parent_id } = await visiblePage({ title: 'Colour', type: 'container' });
+    for (const title of ['Palette', 'Once more']) await visiblePage({ title, parent_id, blocks: [palette] });
+    const chapter = await page('/colour');
+    expect(artsIn(chapter)).toEqual([['art'], ['art tiles']]);
+    expect(chapter.querySelector('.ch-cover > .art')?.className).toBe('art tiles');
   });
 
   it('with one page is read as that page, which is edited at its own address', async () => {

@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../../src/operations/arrange-pages.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { setRecordTexts } from '../../src/operations/translations/records.js';
+import { svg } from '../support/files.js';
 import { scene, shown, space } from '../support/languages-scene.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { askHost, cookieOf, openPortal, show, visiblePage, visit } from '../support/portal-visitors.js';
+import { putFile } from '../support/put-file.js';
 import { putLanguages } from '../support/translations.js';
 
 const base = '/brands/acme';
@@ -128,6 +130,16 @@ describe('a portal in several languages', () => {
     const whole = await documentOf('/de/schutzraum');
     expect([note(whole), whole.getElementById(table)?.lang]).toEqual([undefined, '']);
     expect(note(await documentOf('/clear-space'))).toBeUndefined();
+  });
+
+  it('shows a drawing for dark grounds on one, whatever its title is in the language', async () => {
+    const { at } = await scene();
+    const metadata = { title: 'Logo in white', width: 80, height: 80 };
+    const { id } = await putFile(client, 'logo.svg', svg('logo'), { metadata });
+    await operate(setRecordTexts, { lang: 'de', of: 'media', id: String(id) }, { texts: { title: 'Logo in Schnee' } });
+    await client.post(`${at}/blocks`, { type: 'image', data: { media_id: id } });
+    for (const path of ['/clear-space', '/de/schutzraum'])
+      expect([path, (await documentOf(path)).querySelector('.stage')?.className]).toEqual([path, 'stage art deep']);
   });
 
   it('says in the last line that the original was changed, until the text is still correct', async () => {

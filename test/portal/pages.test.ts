@@ -85,7 +85,7 @@ describe('a page of the portal', () => {
     const [unknown, hidden] = [await as(null, '/secret-plam'), await as(null, '/secret-plan')];
     expect([unknown.status, hidden.status]).toEqual([404, 404]);
     expect(hidden.html).toBe(unknown.html.replaceAll('secret-plam', 'secret-plan'));
-    const row = '<ul class="rows"><li><a href="/brands/acme/';
+    const row = '<div class="chap"><a href="/brands/acme/';
     expect((await as(null, '/clear-spaces')).html).toContain(`${row}clear-space">`);
     expect((await as('editor', '/secret-plam')).html).toContain(`${row}secret-plan">`);
     expect((await as(null, '/-/nothing/here')).status).toBe(404);

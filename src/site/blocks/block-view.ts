@@ -13,6 +13,7 @@ import type { BrandContext } from '../context.js';
 import { blockLangs } from '../frame/language.js';
 import { facesOf, isOnDevices } from '../frame/theme-sheet.js';
 import { headingTag } from './heading.js';
+import { isForDeep } from './media.js';
 import { readingView } from './reading.js';
 import type { BlockLanguages, BlockView } from './view.js';
 
@@ -43,6 +44,7 @@ export function blockViewOf(
         outside: outside && outsideDay(outside),
         type: file === null ? undefined : fileTypeOf(file.name),
         mean: () => (file === null ? null : context.means.classOf(medium.id, file)),
+        isDeep: isForDeep(context.source.media.get(medium.id) ?? medium),
         shown: (picture) => (file === null ? '' : shownHref(medium.id, file, picture)),
         saved: (picture) => (file === null ? '' : downloadHref(medium.id, file, picture)),
       };

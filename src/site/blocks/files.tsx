@@ -6,7 +6,7 @@ import { InLanguage } from '../frame/language.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { Formats } from './formats.js';
-import { isPictured, langOfMedium, Picture, State, stageClass } from './media.js';
+import { isPictured, langOfMedium, Picture, State } from './media.js';
 import { CopyCredit, RightsLine } from './rights.js';
 import { Select } from './select.js';
 import type { BlockView, ShownMedium } from './view.js';
@@ -98,7 +98,7 @@ function FileRow({ label, id, view, at }: FileRowProps): ComponentChild {
 function Thumbnail({ shown }: { readonly shown: ShownMedium | null }): ComponentChild {
   const type = shown?.type;
   if (shown !== null && isPictured(shown)) {
-    const ground = stageClass(shown).includes('deep') ? 'pic deep' : 'pic';
+    const ground = type?.extension === 'svg' && shown.isDeep ? 'pic deep' : 'pic';
     return (
       <span class={type?.isRaster ? 'pic full' : ground}>
         <Picture shown={shown} alt="" sizes="72px" />

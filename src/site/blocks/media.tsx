@@ -54,14 +54,17 @@ export const isPictured = ({ medium, file, type }: ShownMedium): boolean =>
  * Classes of the ground of a picture. A photograph fills the ground, and a drawing has room around it. A drawing for
  * dark grounds gets the brand's colour.
  */
-export function stageClass({ medium, type }: ShownMedium): string {
+export function stageClass({ isDeep, type }: ShownMedium): string {
   if (type?.extension !== 'svg') return 'stage fit';
-  return isForDeep(medium) ? 'stage art deep' : 'stage art';
+  return isDeep ? 'stage art deep' : 'stage art';
 }
 
-/** Whether the text about a drawing says that it is for dark grounds. */
+const deepWords =
+  /(?<!\p{L})(?:snow|white|dark|negative|reversed|inverse|weiß|weiss|dunkle?[mnrs]?|negativ|invertiert)(?!\p{L})/iu;
+
+/** Whether the text about a drawing says that it is for dark grounds. @param medium in the language of the source */
 export function isForDeep({ title, caption }: Pick<ShownMedium['medium'], 'title' | 'caption'>): boolean {
-  return /\b(?:snow|white|dark|negative|reversed|inverse)\b/i.test(`${title ?? ''} ${caption ?? ''}`);
+  return deepWords.test(`${title ?? ''} ${caption ?? ''}`);
 }
 
 interface FigureProps {

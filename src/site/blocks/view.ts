@@ -15,6 +15,8 @@ export interface ShownMedium {
   /** `null` if the file is stored outside the portal. */
   readonly file: FilePointer | null;
   readonly type: FileType | undefined;
+  /** Whether it is a drawing for dark grounds, as its words in the source say. */
+  readonly isDeep: boolean;
   /** For editors, if it is released and may not be used now. */
   readonly outside?: OutsideDay | undefined;
   /** Address of the file, or of a picture of it, for the page itself. */

@@ -14,6 +14,7 @@ import { Block } from '../blocks/block.js';
 import { list, text } from '../blocks/data.js';
 import { headingTag } from '../blocks/heading.js';
 import { blockKind } from '../blocks/kinds.js';
+import { isForDeep } from '../blocks/media.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
 import { isCompact } from '../browser/compact.js';
 import { fileHref, proposedBase } from '../file-href.js';
@@ -200,7 +201,7 @@ function referred(editor: Editor) {
     medium(id: unknown): ShownMedium | null {
       const stored = editor.media.get(Number(id));
       if (stored === undefined) return null;
-      const { file, outside, ...medium } = stored;
+      const { file, outside, source, ...medium } = stored;
       const { draft } = editor.api;
       const at = draft !== null && isProvisional(medium.id) ? proposedBase(base, draft) : base;
       return {
@@ -208,6 +209,7 @@ function referred(editor: Editor) {
         file,
         outside,
         type: file === null ? undefined : fileTypeOf(file.name),
+        isDeep: isForDeep(source ?? medium),
         shown: (picture) => (file === null ? '' : fileHref(at, medium.id, file.name, picture)),
         saved: (picture) => (file === null ? '' : fileHref(at, medium.id, file.name, picture, true)),
       };

@@ -178,27 +178,6 @@ export function ChapterPath({ context, page }: TitleProps) {
   );
 }
 
-interface PageRowsProps {
-  readonly context: BrandContext;
-  readonly pages: readonly PageRecord[];
-}
-
-/** List of links to pages. */
-export function PageRows({ context, pages }: PageRowsProps) {
-  return (
-    <ul class="rows">
-      {pages.map((page) => (
-        <li key={page.id}>
-          <a href={context.pageHref(page.slug)}>
-            <Title page={page} context={context} />
-            <Icon name="chevron-right" />
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 const maxOnLines = 60;
 
 interface TitleTextProps extends Pick<PageRecord, 'title'> {

@@ -1,5 +1,5 @@
 import { blockViewOf } from '../blocks/block-view.js';
-import { isPictured, Picture, stageClass } from '../blocks/media.js';
+import { isPictured, Picture } from '../blocks/media.js';
 import type { BrandContext } from '../context.js';
 
 interface PictureProps {
@@ -31,9 +31,7 @@ export function picturesOf(context: BrandContext): (id: number) => boolean {
 export function groundOf(context: BrandContext, id: number): 'drawn' | 'drawn deep' | '' {
   const shown = blockViewOf(context).medium(id);
   if (shown?.type?.extension !== 'svg') return '';
-  // Words of the source say what a drawing is for.
-  const medium = context.source.media.get(id) ?? shown.medium;
-  return stageClass({ ...shown, medium }).includes('deep') ? 'drawn deep' : 'drawn';
+  return shown.isDeep ? 'drawn deep' : 'drawn';
 }
 
 /** Picture of a medium outside blocks; `null` if it has no picture. */

@@ -5,7 +5,7 @@ import { contrastRatio } from '../../content/contrast.js';
 import { colorValue, hexColor } from '../../content/hex-color.js';
 import type { BrandContext } from '../context.js';
 import { pagesBelow } from '../frame/tree.js';
-import { groundOf, MediumPicture, picturesOf } from '../parts/picture.js';
+import { groundOf, hasPicture, MediumPicture, picturesOf } from '../parts/picture.js';
 import { placesIn } from './places.js';
 
 /** Picture of a page where it is named, made from what the page holds. */
@@ -22,7 +22,7 @@ const four = 4;
 const maxPages = 50;
 
 /**
- * Art of pages in one view, by their ids. No picture is repeated. Of a page it is the cover, else its first picture or
+ * Art of pages in one view, by their ids. No picture is repeated, and no strip of colours. Of a page it is the cover, else its first picture or
  * four of the gallery that is its first, else its palette, else a specimen, for the page of the typefaces; of a chapter
  * its cover, else that of the first of its pages that has any. The rest have a pattern.
  *
@@ -35,19 +35,20 @@ export function artsOf(
   shown: readonly (number | null | undefined)[] = [],
 ): ReadonlyMap<number, Art> {
   const { catalog } = context;
-  const hasPicture = picturesOf(context);
+  const isPictured = picturesOf(context);
   const used = new Set(shown);
+  const strips = new Set<string>();
   const { type } = placesIn(context);
 
   function ownArt(page: PageRecord): Art | null {
-    const isFree = (id: number): boolean => !used.has(id) && hasPicture(id);
+    const isFree = (id: number): boolean => !used.has(id) && isPictured(id);
     const all = idsReferredTo(page.refs, 'media').filter(isFree);
     const pictures = idsReferredTo(page.pictures, 'media').filter(isFree);
     const isGallery = pictures.length === four && (page.cover === null || !all.includes(page.cover));
     const [single] = [page.cover ?? 0, ...pictures, ...all].filter((id) => all.includes(id));
     if (single !== undefined) return { kind: 'pictures', ids: isGallery ? pictures : [single] };
     const hexes = stripOf(idsReferredTo(page.refs, 'color').flatMap((id) => catalog.colors.get(id) ?? []));
-    if (hexes.length > 1) return { kind: 'colors', hexes };
+    if (hexes.length > 1 && !strips.has(hexes.join())) return { kind: 'colors', hexes };
     return page === type ? { kind: 'specimen' } : null;
   }
 
@@ -56,12 +57,33 @@ export function artsOf(
     for (const candidate of [page, ...below]) {
       const art = ownArt(candidate);
       if (art?.kind === 'pictures') for (const id of art.ids) used.add(id);
+      if (art?.kind === 'colors') strips.add(art.hexes.join());
       if (art !== null) return art;
     }
     return { kind: 'pattern', seed: page.id };
   }
 
   return new Map(pages.map((page) => [page.id, artOf(page)]));
+}
+
+/** The brand's logo for dark grounds; `null` if there is none. */
+export function logoArt(context: BrandContext): Art | null {
+  const { logo_dark } = context.catalog.portal;
+  return hasPicture(context, logo_dark) ? { kind: 'logo', id: logo_dark } : null;
+}
+
+/** Drawing of a page that is nearest to a square, which shows most in a small frame; without one, the brand's logo. */
+export function signArt(context: BrandContext, page: PageRecord): Art | null {
+  const { media } = context.catalog;
+  const squareness = (id: number): number => {
+    const { width, height } = media.get(id) ?? {};
+    return Math.abs(Math.log((width || 1) / (height || 1)));
+  };
+  const isPictured = picturesOf(context);
+  const [id] = idsReferredTo(page.refs, 'media')
+    .filter((id) => isPictured(id) && groundOf(context, id) !== '')
+    .sort((a, b) => squareness(a) - squareness(b));
+  return id === undefined ? logoArt(context) : { kind: 'pictures', ids: [id] };
 }
 
 /** Upper bound on colours of a strip. */

@@ -7,8 +7,8 @@ import type { BrandContext } from '../context.js';
 import { InLanguage } from '../frame/language.js';
 import { pagesBelow, treeOf } from '../frame/tree.js';
 import { Icon } from '../parts/icon.js';
-import { groundOf, hasPicture } from '../parts/picture.js';
-import { type Art, ArtView, artsOf } from './art.js';
+import { groundOf } from '../parts/picture.js';
+import { type Art, ArtView, artsOf, logoArt } from './art.js';
 import { Cards, langOfSentence, sizeOf } from './card.js';
 import { placesIn } from './places.js';
 
@@ -40,7 +40,7 @@ export function drawChapter(props: ChapterProps & { readonly crumb: ComponentChi
   const cards = shown.filter((page) => !parts.includes(page));
   const ofCards = [...cards, ...parts.flatMap(({ id }) => children(id))];
   const arts = artsOf(context, chapter.cover === null ? [...ofCards, chapter] : [chapter, ...ofCards]);
-  const head = <Head {...props} art={logoArt(props) ?? arts.get(chapter.id)} />;
+  const head = <Head {...props} art={coverArt(props) ?? arts.get(chapter.id)} />;
   const pages = (
     <>
       {cards.length > 0 && <Cards context={context} pages={cards} arts={arts} />}
@@ -69,11 +69,10 @@ function isPart({ catalog }: BrandContext, { id, type }: PageRecord): boolean {
 }
 
 /** The brand's logo, for the chapter of its page, if the chapter has no cover. */
-function logoArt({ context, chapter }: ChapterProps): Art | null {
-  const { logo_dark } = context.catalog.portal;
+function coverArt({ context, chapter }: ChapterProps): Art | null {
   const { logo } = placesIn(context);
-  if (chapter.cover !== null || logo === undefined || !hasPicture(context, logo_dark)) return null;
-  return pagesBelow(context.catalog, chapter.id).includes(logo) ? { kind: 'logo', id: logo_dark } : null;
+  if (chapter.cover !== null || logo === undefined) return null;
+  return pagesBelow(context.catalog, chapter.id).includes(logo) ? logoArt(context) : null;
 }
 
 interface HeadProps extends ChapterProps {

@@ -5,7 +5,7 @@ import { notFound } from '../../lib/errors.js';
 import { fileSizeText } from '../../words/sizes.js';
 import { counted, dateText, fill, words } from '../../words/words.js';
 import { blockViewOf } from '../blocks/block-view.js';
-import { isForDeep, isPictured, langOfMedium, Picture, State } from '../blocks/media.js';
+import { isPictured, langOfMedium, Picture, State, stageClass } from '../blocks/media.js';
 import { rightsText } from '../blocks/rights.js';
 import { Select } from '../blocks/select.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
@@ -116,10 +116,9 @@ function Card({ shown, view, isSelected }: CardProps) {
   const { medium, file, type } = shown;
   const { blocks: texts, common, selection } = words();
   const name = medium.title ?? file?.name ?? texts.file;
-  const ground = type?.extension !== 'svg' ? 'stage' : isForDeep(medium) ? 'stage art deep' : 'stage art';
   return (
     <li>
-      <span class={ground}>
+      <span class={type?.extension === 'svg' ? stageClass(shown) : 'stage'}>
         {isPictured(shown) ? (
           <Picture shown={shown} alt={view.description(medium.id)} sizes="(max-width: 860px) 50vw, 240px" />
         ) : (

@@ -1,5 +1,4 @@
 import { idsReferredTo } from '../../content/blocks/references.js';
-import type { PageRecord } from '../../content/catalog/page-record.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import { counted, words } from '../../words/words.js';
 import { linkIn } from '../blocks/block-view.js';
@@ -9,9 +8,9 @@ import { doneNote } from '../frame/done-note.js';
 import { InLanguage } from '../frame/language.js';
 import { treeOf } from '../frame/tree.js';
 import { Icon } from '../parts/icon.js';
-import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
+import { hasPicture, MediumPicture } from '../parts/picture.js';
 import type { PageReply } from '../replies.js';
-import { artsOf, Strip, stripOf } from './art.js';
+import { type Art, ArtView, artsOf, Strip, signArt, stripOf } from './art.js';
 import { Cards } from './card.js';
 import { emptyPortal, isEmptyPortal } from './empty-portal.js';
 import { placesIn } from './places.js';
@@ -25,8 +24,9 @@ export async function homePage(context: BrandContext): Promise<PageReply> {
   const outside = all.filter(({ type }) => type === 'guideline').slice(0, maxCards);
   const { logo } = placesIn(context);
   const isSource = context.language === null || context.language === context.languages[0];
-  const sign = logo === undefined ? undefined : signOf(context, logo);
-  const arts = artsOf(context, [...chapters, ...outside], [catalog.portal.cover, sign]);
+  const sign = logo === undefined ? null : signArt(context, logo);
+  const shown = sign?.kind === 'pictures' ? sign.ids : [];
+  const arts = artsOf(context, [...chapters, ...outside], [catalog.portal.cover, ...shown]);
   return {
     title: name,
     description: context.catalog.portal.sentence,
@@ -109,7 +109,7 @@ function Cover({ context }: HomeProps) {
 
 const coverSizes = '(max-width: 860px) 100vw, 56vw';
 
-function QuickWays({ context, sign }: HomeProps & { readonly sign: number | undefined }) {
+function QuickWays({ context, sign }: HomeProps & { readonly sign: Art | null }) {
   const { catalog, pageHref } = context;
   const texts = words().reading.home;
   const { logo, colors, type } = placesIn(context);
@@ -121,7 +121,7 @@ function QuickWays({ context, sign }: HomeProps & { readonly sign: number | unde
     <div class="quick">
       {logo !== undefined && (
         <a href={pageHref(logo.slug)}>
-          <LogoSign context={context} id={sign} />
+          {sign && <ArtView context={context} art={sign} sizes="72px" />}
           <Words
             title={texts.logo}
             text={[counted(texts.files, files.length), kinds.slice(0, 4).join(', ')].join(' · ')}
@@ -136,9 +136,7 @@ function QuickWays({ context, sign }: HomeProps & { readonly sign: number | unde
       )}
       {type !== undefined && families.length > 0 && (
         <a href={pageHref(type.slug)}>
-          <span class="pic aa" aria-hidden="true">
-            Aa
-          </span>
+          <ArtView context={context} art={{ kind: 'specimen' }} sizes="72px" />
           <Words title={texts.typefaces} text={families.slice(0, 4).join(', ')} />
         </a>
       )}
@@ -155,36 +153,4 @@ function Words({ title, text }: { readonly title: string; readonly text: string 
       <Icon name="arrow-right" />
     </>
   );
-}
-
-/** Drawing of a page that is nearest to a square, which shows most in a small frame. */
-function signOf(context: BrandContext, page: PageRecord): number | undefined {
-  const { media } = context.catalog;
-  const squareness = (id: number): number => {
-    const { width, height } = media.get(id) ?? {};
-    return Math.abs(Math.log((width || 1) / (height || 1)));
-  };
-  const [id] = idsReferredTo(page.refs, 'media')
-    .filter((id) => hasPicture(context, id) && groundOf(context, id) !== '')
-    .sort((a, b) => squareness(a) - squareness(b));
-  return id;
-}
-
-/** Sign of the way to the logo; without one, the brand's logo. */
-function LogoSign({ context, id }: HomeProps & { readonly id: number | undefined }) {
-  return (
-    <span class={`pic ${id === undefined ? 'deep' : groundOf(context, id)}`}>
-      {id === undefined ? (
-        <LogoArt context={context} />
-      ) : (
-        <MediumPicture context={context} id={id} alt="" sizes="72px" />
-      )}
-    </span>
-  );
-}
-
-function LogoArt({ context }: HomeProps) {
-  const { logo_dark, logo_light } = context.catalog.portal;
-  const id = [logo_dark, logo_light].find((logo) => hasPicture(context, logo));
-  return id == null ? null : <MediumPicture context={context} id={id} alt="" sizes="120px" />;
 }

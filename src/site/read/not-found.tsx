@@ -7,12 +7,13 @@ import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { mayEdit } from '../frame/bar.js';
-import { PageRows } from '../frame/navigation.js';
 import { SearchForm } from '../frame/search-form.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Note } from '../parts/note.js';
 import { longDayText } from '../parts/time.js';
 import type { PageReply } from '../replies.js';
+import { artsOf } from './art.js';
+import { Cards } from './card.js';
 
 /** Page for an address without a page. It is the same if the page exists, but this reader may not see it. */
 export async function notFoundPage(context: BrandContext): Promise<PageReply> {
@@ -32,7 +33,7 @@ export async function notFoundPage(context: BrandContext): Promise<PageReply> {
         {similar.length > 0 && (
           <>
             <h2>{texts.similar}</h2>
-            <PageRows context={context} pages={similar} />
+            <Cards context={context} pages={similar} arts={artsOf(context, similar)} />
           </>
         )}
         {person === null && (

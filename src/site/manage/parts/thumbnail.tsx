@@ -4,7 +4,7 @@ import type { FilePointer } from '../../../content/files/pointer.js';
 import { fileTypeOf } from '../../../content/files/types.js';
 import type { DescribedMedium, StoredMedium } from '../../../content/media.js';
 import { words } from '../../../words/words.js';
-import { Picture } from '../../blocks/media.js';
+import { isForDeep, Picture } from '../../blocks/media.js';
 import type { ShownMedium } from '../../blocks/view.js';
 import type { WorkContext } from '../../context.js';
 import { fileText } from '../../labels.js';
@@ -21,7 +21,8 @@ export function storedMedium(
   const middle = widths.findLast((width) => width <= 320) ?? widths[0];
   const shown: ShownMedium['shown'] = (picture) =>
     href(`/picture/${file?.sha256}.${type?.extension}`, { width: String(picture?.width ?? middle) });
-  return { medium, file: file ?? null, type, shown, saved: () => href(`/media/${medium.id}/file`) };
+  const saved = () => href(`/media/${medium.id}/file`);
+  return { medium, file: file ?? null, type, isDeep: isForDeep(medium), shown, saved };
 }
 
 interface ThumbnailProps {
