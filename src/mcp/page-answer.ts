@@ -29,7 +29,12 @@ export const outlineOutput = Input({ version, page: PageSummary, outline });
 
 export const fullOutput = Input({
   version,
-  page: Input({ ...PageSummary.properties, blocks: Type.Array(StoredBlockShape) }),
+  page: Input({
+    ...PageSummary.properties,
+    blocks: Type.Array(StoredBlockShape),
+    summary: Type.Optional(Nullable(Type.String())),
+    cover: Type.Optional(Nullable(Type.Integer())),
+  }),
 });
 
 /** Output of a tool that changes a page, for both values of `detail`. */

@@ -33,7 +33,7 @@ test('pages are ordered, moved, and saved on top of the changes of others', asyn
   await cli('page', 'order', '3', '--after', '1');
   expect(await order()).toEqual([1, 4, 2, 3]);
   const { version, ...shown } = await cli('page', 'show', '3');
-  expect(shown).toEqual(await get('/pages/3'));
+  expect(shown).toEqual(await get('/pages/3?include=summary,cover'));
   const save = (sent: object, ...options: string[]) =>
     words('page', 'save', 'acme', '3', fileIn(data, 'page.json', JSON.stringify(sent)), ...options);
   await send('POST', '/pages/3/blocks', { type: 'heading', data: { text: 'Theirs' } });
@@ -60,6 +60,21 @@ test('pages are ordered, moved, and saved on top of the changes of others', asyn
   expect(await refused(2, 'page', 'move', '4')).toContain('--under');
   expect(await refused(2, 'page', 'order', '4', '--before', '2', '--after', '3')).toContain('cannot be used');
   checkRepository(gitdir);
+});
+
+test('a page is made from another one, with a summary of its own or that of the other', async () => {
+  const { send, get, cli, refused } = await withCommands();
+  const palette = { type: 'color_palette', data: { color_ids: [] } };
+  await cli('color', 'set', '--name', 'Night', '--hex', '#0B1A33');
+  await send('POST', '/pages', { title: 'Form', summary: 'What it holds.', blocks: [palette] });
+  const [{ id }] = (await get('/pages')).filter(({ title }: { title: string }) => title === 'Form');
+  const made = await cli('page', 'create', '--title', 'One', '--template', String(id));
+  const { blocks, summary } = await get(`/pages/${made.id}?include=summary`);
+  expect([blocks, summary]).toMatchObject([[{ ...palette, data: { color_ids: [1] } }], 'What it holds.']);
+  const other = await cli('page', 'create', '--title', 'Two', '--template', String(id), '--summary', 'Another.');
+  expect((await cli('page', 'show', String(other.id))).summary).toBe('Another.');
+  expect(await refused(1, 'page', 'create', '--title', 'Three', '--template', '99')).toContain('Page not found');
+  expect(await refused(1, 'page', 'create', '--title', 'Three', '--cover', '99')).toContain('cover');
 });
 
 test('colours are set and removed, but not from under the blocks that use them', async () => {

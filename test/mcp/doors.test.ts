@@ -53,7 +53,7 @@ const reads: [name: string, path: string, tool: string, args: Args, of: string][
   ['found media', '/search?q=logo&type=media', 'search', { query: 'logo', type: 'media' }, 'results'],
   ['media', '/media?include=file', 'list_media', { limit: 200 }, 'media'],
   ['pages', '/pages', 'list_pages', { limit: 200 }, 'pages'],
-  ['a page', '/pages/1', 'get_page', { page: 1 }, 'page'],
+  ['a page', '/pages/1?include=summary,cover', 'get_page', { page: 1 }, 'page'],
 ];
 
 const paragraph = { type: 'rich_text', data: { html: '<p onclick="x">One <script>two</script></p>', extra: 1 } };

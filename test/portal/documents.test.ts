@@ -17,7 +17,9 @@ const read = async (path: string): Promise<string> => {
 };
 
 test('contents and site map name each page that everyone may read by its absolute address, and no other', async () => {
-  const named = (await read('/llms.txt')).matchAll(/^- \[.*\]\((.*)\.md\)(?:: in (German)|: in Arabic)?$/gm);
+  const named = (await read('/llms.txt')).matchAll(
+    /^- \[.*\]\((.*)\.md\)(?:: (?:in (German)|in Arabic)?(?:[.] |$)?.*)?$/gm,
+  );
   const pages = [...named].map(([, address = '', german]) => (german ? address.replace(base, `${base}/de`) : address));
   const mapped = [...(await read('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
   const isNamed = (address: string): boolean => pages.includes(address);
@@ -26,7 +28,9 @@ test('contents and site map name each page that everyone may read by its absolut
   const [, ...others] = mapped.filter((address) => !isNamed(address));
   for (const address of others) expect(address).toMatch(/\/de(?:\/|$)/);
   const pathOf = (address: string): string => new URL(address).pathname;
-  for (const address of pages) expect(await read(`${pathOf(address).slice(base.length)}.md`)).toMatch(/^# /);
+  for (const address of pages)
+    expect(await read(`${pathOf(address).slice(base.length)}.md`)).toMatch(/^(?:---\ndescription: ".+"\n---\n\n)?# /);
+  expect(await read('/llms.txt')).toMatch(/clear-space-and-minimum-size\.md\): \S/);
   for (const address of mapped) expect((await visit(portal, pathOf(address))).status).toBe(200);
 });
 

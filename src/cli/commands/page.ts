@@ -1,8 +1,9 @@
 import { Argument, type Command, Option } from 'commander';
 import { visibilities } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { fromTemplate } from '../../content/from-template.js';
 import { canonicalTag } from '../../content/language-tags.js';
-import { type Page, type PageSummary, pageTypes } from '../../content/page.js';
+import { type Page, type PageCreate, type PageSummary, pageTypes } from '../../content/page.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError, problemOf } from '../../lib/errors.js';
 import { isObject, withoutUndefined } from '../../lib/json.js';
@@ -12,6 +13,7 @@ import { comparePage, type PageComparison } from '../../operations/compare.js';
 import { listCommits } from '../../operations/history.js';
 import { createPage, listPages, showPage } from '../../operations/pages.js';
 import { savePage } from '../../operations/save-page.js';
+import type { Service } from '../../service/service.js';
 import type { Repository } from '../../store/repository.js';
 import { diffLines } from '../change.js';
 import {
@@ -43,7 +45,8 @@ export function pageCommand(): Command {
     brandServiceCommand('show', 'show a page with its blocks and its version', {
       args: [page],
       async run(service, _options, brand = '', id = '') {
-        const { value, version } = await resultOf(service, brand, showPage, { params: { page: id } });
+        const input = { params: { page: id }, query: { include: 'summary,cover' } };
+        const { value, version } = await resultOf(service, brand, showPage, input);
         return { ...value, version };
       },
       text: ({ blocks, ...head }) => [...memberLines(head), ...blocks.map(blockText)].join('\n'),
@@ -51,16 +54,7 @@ export function pageCommand(): Command {
     saveCommand(),
     diffCommand(),
     importPagesCommand(),
-    operationCommand('create', 'add a page without content, or a chapter, at the end of its siblings', createPage, {
-      options: [
-        new Option('--title <title>', 'the title of the page').makeOptionMandatory(),
-        ['--slug <slug>', 'its unique name in addresses (default: from the title)'],
-        pageOption(chapter, "the chapter's id (default: the top level)"),
-        new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'),
-      ],
-      fields: { under: 'parent_id' },
-      text: slugText,
-    }),
+    createCommand(),
     moveCommand(
       'move',
       'move a page to the end of a chapter, or of the top level',
@@ -98,6 +92,40 @@ export function pageCommand(): Command {
         `Page ${id} "${visible(title)}" is in ${tag === undefined ? "the brand's language" : canonicalTag(tag)}.`,
     }),
   ]);
+}
+
+interface CreateOptions extends Pick<PageCreate, 'title' | 'slug' | 'summary' | 'cover' | 'type'> {
+  readonly under?: number;
+  readonly template?: number;
+}
+
+function createCommand(): Command {
+  return brandServiceCommand('create', 'add a page, or a chapter, at the end of its siblings', {
+    options: [
+      new Option('--title <title>', 'the title of the page').makeOptionMandatory(),
+      ['--slug <slug>', 'its unique name in addresses (default: from the title)'],
+      ['--summary <text>', 'what it is about, in a sentence or two'],
+      pageOption('--cover <medium>', 'the id of the medium that is its picture'),
+      pageOption('--template <page>', 'the id of a page whose content it begins with (default: no content)'),
+      pageOption(chapter, "the chapter's id (default: the top level)"),
+      new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'),
+    ],
+    async run(service, options: CreateOptions, brand = '') {
+      const { title, slug, summary, cover, type, under: parent_id, template } = options;
+      const begins = template === undefined ? {} : await contentOf(service, brand, template);
+      const body = { ...begins, ...withoutUndefined({ title, slug, summary, cover, type, parent_id }) };
+      return runOperation(service, brand, createPage, { body });
+    },
+    text: slugText,
+  });
+}
+
+/** Summary and blocks that a page made from another one begins with. */
+async function contentOf(service: Service, brand: string, page: number) {
+  const { blocks } = await runOperation(service, brand, showPage, { params: { page: String(page) } });
+  const { catalog } = await (await service.openBrand(brand)).read();
+  const summary = catalog.pages.get(page)?.summary ?? null;
+  return { summary, blocks: fromTemplate(blocks, catalog) };
 }
 
 const saveHelp = `

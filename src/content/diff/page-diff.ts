@@ -7,6 +7,9 @@ import { type PageFile, pageSettings } from '../page.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
 import { type BlockNode, BlockTree, isSameBlock, listsOf, movedKeys, pageList, pathOf } from './tree.js';
 
+/** Kinds of the page's own values. */
+const settings: DataSchema = { properties: { cover: { 'x-kind': 'media' } } };
+
 export interface BlockDiff {
   readonly change: 'same' | 'added' | 'removed' | 'edited';
   /** Whether it is in another list, or in another order. */
@@ -75,7 +78,7 @@ export const uncompared: PageDiff = { fields: [], ...noBlocks, too_large: true }
 /** @param before `null` if there is no such version. Then `fields` is empty. */
 export async function diffPages(before: PageFile | null, after: PageFile | null, tools: DiffTools): Promise<PageDiff> {
   const fields =
-    before === null || after === null ? [] : diffFields({}, pageSettings(before), pageSettings(after), tools);
+    before === null || after === null ? [] : diffFields(settings, pageSettings(before), pageSettings(after), tools);
   return { fields, ...(await diffBlocks(before?.blocks ?? [], after?.blocks ?? [], tools)) };
 }
 

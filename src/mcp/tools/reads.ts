@@ -200,9 +200,10 @@ export const readingTools: readonly Tool[] = [
   tool({
     name: 'get_page',
     title: 'Get a page',
-    description: 'A page with all its blocks and their data.',
+    description: 'A page with all its blocks and their data, its summary and its cover (id of a medium).',
     operation: showPage,
     args: Input({ page }),
+    asks: ({ page }) => [showPage, { params: { page: String(page) }, query: { include: 'summary,cover' } }],
     output: fullOutput,
     answer: (result) => presentPage(result, 'full'),
   }),

@@ -43,9 +43,12 @@ export async function markdownPage(context: BrandContext): Promise<TextReply> {
     form: 'text/markdown',
   });
   if (result.text === undefined) throw notFound('Page');
+  const { summary } = record;
+  // A text of JSON is one of YAML.
+  const head = summary === null ? '' : `---\ndescription: ${JSON.stringify(summary)}\n---\n\n`;
   return {
     type: markdown,
-    text: result.text.text,
+    text: head + result.text.text,
     language: result.languages?.join(', ') ?? languageOf(catalog, record),
   };
 }
@@ -67,7 +70,9 @@ export function llmsText(context: BrandContext): TextReply {
     .read.slice(0, maxNamed)
     .map((page) => {
       const link = `- [${inBrackets(page.title)}](${absolute(context, markdownHref(context, page.slug))})`;
-      return languageOf(catalog, page) === own ? link : `${link}: in ${nameOf(languageOf(catalog, page))}`;
+      const foreign = languageOf(catalog, page) === own ? [] : [`in ${nameOf(languageOf(catalog, page))}`];
+      const notes = [...foreign, page.summary?.replace(/\s+/g, ' ') ?? []].flat();
+      return notes.length === 0 ? link : `${link}: ${notes.join('. ')}`;
     });
   const tokens = `- [Design tokens](${absolute(context, href('/-/tokens.json'))}): colours and fonts`;
   const swatches = `- [Adobe swatches](${absolute(context, href('/-/tokens.ase'))}): colours`;

@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
+import { setMedia } from '../../../src/operations/media.js';
 import { setPortal } from '../../../src/operations/portal.js';
 import { mp4, svg } from '../../support/files.js';
 import { client, expectInvalid, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 import { openPortal, visiblePage, visit } from '../../support/portal-visitors.js';
 import { putFile } from '../../support/put-file.js';
+import { as } from '../../support/workspace-people.js';
 
 portalForEach({ real: true });
 
@@ -51,6 +53,17 @@ it('a save refuses a summary that both sides changed, with the other value', asy
     [{ block: null, field: 'summary', kind: 'both', base: 'One.', mine: 'Mine.', theirs: 'Theirs.' }],
   ]);
   expect(body.merged.summary).toBe('Theirs.');
+});
+
+it('a comparison names the picture', async () => {
+  const { id } = await client.page({ title: 'Signs' });
+  await operate(setMedia, { id: String(picture) }, { title: 'The sign' });
+  const before = portal.head('acme');
+  await client.patch(`/pages/${id}`, { title: 'Signs', cover: picture });
+  const editor = await as('editor');
+  const { location } = await editor.get(`/brands/acme/pages/${id}/compare?from=${before}`);
+  const { text } = await editor.open(location ?? '');
+  expect(text).toMatch(new RegExp(`Cover: .*?image ${picture} “The sign”`));
 });
 
 it('bad summaries and covers are refused, and change nothing', async () => {
