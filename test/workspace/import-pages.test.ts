@@ -100,3 +100,11 @@ it('1,000 documents are read, 1,001 are refused, and what is no ZIP', async () =
     expect.stringContaining('cannot be read as a ZIP file'),
   ]);
 });
+
+it('the empty portal leads to the address and the task for an agent', async () => {
+  const editor = await as('editor');
+  const { text } = await editor.open('/brands/acme');
+  const [, href = ''] = /href="([^"]*#agent)"/.exec(text) ?? [];
+  const page = (await editor.open(href)).text;
+  expect(page).toMatch(/id="agent"[\s\S]*\/brands\/acme\/-\/mcp[\s\S]*Read our brand guidelines/);
+});

@@ -90,7 +90,7 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
         </div>
       </CheckFirst>
       {brand.api_enabled && (
-        <section class="card pad connect">
+        <section class="card pad connect" id="agent">
           <h2>{texts.agent}</h2>
           <p class="sub">{texts.agentText}</p>
           <dl>

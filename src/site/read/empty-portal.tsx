@@ -48,10 +48,12 @@ export async function emptyPortal(context: BrandContext): Promise<PageReply> {
                   {next.action}
                 </a>
               )}
-              <a class="btn lg" href={`/docs/connect?brand=${context.slug}`}>
-                <Icon name="sparkles" />
-                {texts.agent}
-              </a>
+              {context.brand.api_enabled && (
+                <a class="btn lg" href={`${context.href('/pages/import')}#agent`}>
+                  <Icon name="sparkles" />
+                  {texts.agent}
+                </a>
+              )}
             </div>
           </div>
           <FirstSteps context={context} steps={steps} isWide isSecond />

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { listAllMedia } from '../../../src/operations/media.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { inChromium } from '../../support/browser-fixture.js';
+import { dropFiles } from '../../support/drop-files.js';
 import { svg } from '../../support/files.js';
 import { temporaryDirectory } from '../../support/git.js';
 import { operate, portalForEach } from '../../support/portal-fixture.js';
@@ -33,14 +33,6 @@ async function zipOf(files: Readonly<Record<string, string>>) {
   return { name: 'photos.zip', mimeType: 'application/zip', buffer: await buffer(zip.outputStream) };
 }
 
-/** Drops files and folders of the disk on a page, as a person does. */
-async function drop(page: Page, paths: readonly string[]): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
-}
-
 inChromium('folders and ZIP files in the library', () => {
   portalForEach({ real: true, pictures: true });
 
@@ -63,7 +55,7 @@ inChromium('folders and ZIP files in the library', () => {
 
   it('a folder that is dropped is sent file by file, and what is refused is named', async () => {
     const { page, complaints, violations } = await openAs('editor', media);
-    await drop(page, [folder({ 'a.svg': svg('a'), 'Night/b.svg': svg('b'), 'Night/note.exe': 'MZ' })]);
+    await dropFiles(page, 'main', [folder({ 'a.svg': svg('a'), 'Night/b.svg': svg('b'), 'Night/note.exe': 'MZ' })]);
     await page.getByText('Press kit/Night/note.exe: This file is not accepted').waitFor();
     await page.getByText('2 files stored.').waitFor();
     expect(await tagsByTitle()).toEqual({ a: ['Press kit'], b: ['Press kit', 'Night'] });

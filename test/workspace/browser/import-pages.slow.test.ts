@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findingsInLooks } from '../../support/axe.js';
 import { inChromium } from '../../support/browser-fixture.js';
+import { dropFiles } from '../../support/drop-files.js';
 import { notionExport } from '../../support/exports/notion.js';
 import { savedSite } from '../../support/exports/saved-site.js';
 import { temporaryDirectory } from '../../support/git.js';
@@ -26,12 +27,40 @@ inChromium('an import of pages', () => {
     await page.getByLabel('Or a folder').setInputFiles(root);
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByText('Nothing is stored yet.').waitFor();
-    expect(await page.locator('[data-count=pages] b').textContent()).toBe('40');
-    expect(await page.locator('[data-count=lost] b').textContent()).toBe('0');
+    expect(await page.locator('[data-count=pages] b').textContent()).toBe('41');
+    await page.getByText('8 of 405 blocks need a look.').waitFor();
     expect(await findingsInLooks(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Make proposals with 40 pages' }).click();
+    await page.getByRole('button', { name: 'Make proposals with 41 pages' }).click();
     await page.waitForURL('**/proposals/1');
     await page.getByText('Import Globex.zip').first().waitFor();
+    expect([complaints, await violations()]).toEqual([[], []]);
+  });
+
+  it('takes dropped folders, and lists what was refused after the proposals are made', async () => {
+    const { page, complaints, violations } = await openAs('editor', place);
+    const root = join(temporaryDirectory(), 'Logo');
+    mkdirSync(join(root, 'Sizes'), { recursive: true });
+    writeFileSync(join(root, 'Sizes', 'small.md'), '# Small\n\n![No picture](broken.png)\n\nText.\n');
+    writeFileSync(join(root, 'Sizes', 'broken.png'), 'MZ no picture');
+    writeFileSync(join(root, 'brand.css'), ':root{--sea:#0a3cff}');
+    const other = join(temporaryDirectory(), 'Voice');
+    mkdirSync(other);
+    writeFileSync(join(other, 'calm.md'), '# Calm\n\nText.\n');
+    await dropFiles(page, '[data-import-pages]', [root, other]);
+    await page.getByText('Nothing is stored yet.').waitFor();
+    const titles = page.locator('[data-list=pages] > li');
+    expect(await titles.allTextContents()).toEqual(['Logo', 'Sizes', 'Small', 'Voice', 'Calm', 'Colours']);
+    expect(await page.locator('[data-list=colors] > li').allTextContents()).toEqual(['Sea#0a3cff']);
+    expect(await page.locator('[data-list=refused]').isVisible()).toBe(false);
+    expect(await findingsInLooks(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Make proposals with 3 pages' }).click();
+    await page.getByText('The proposals are made, without these files.').waitFor();
+    expect(await page.locator('[data-list=refused] > li').allTextContents()).toEqual([
+      expect.stringMatching(/broken\.png/),
+    ]);
+    expect(await findingsInLooks(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open the proposals' }).click();
+    await page.waitForURL('**/proposals/1');
     expect([complaints, await violations()]).toEqual([[], []]);
   });
 
