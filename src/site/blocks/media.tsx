@@ -88,7 +88,9 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
         shown={shown}
         alt={text(alt) || view.description(media_id)}
         target={text(link) === '' ? {} : target}
-        controls={view.controls(`${at}media_id`) ?? (said.verdict === 'dont' ? [] : null)}
+        controls={
+          view.controls(`${at}media_id`) ?? (isEmpty ? <Icon name="image" /> : said.verdict === 'dont' ? [] : null)
+        }
         view={view}
       />
       <State id={media_id} shown={shown} view={view} />
