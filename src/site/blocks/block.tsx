@@ -35,13 +35,23 @@ function drawBlock(block: Readonly<Record<string, unknown>>, page: BlockView): C
   const view = page.of(block);
   const blockData = isObject(data) ? data : {};
   const anchor = view.isAnchored ? text(id) || undefined : undefined;
-  if (type === 'rich_text') return view.html(blockData.html, 'html', view.root('text', anchor));
+  if (type === 'rich_text') return view.html(blockData.html, 'html', view.root('text', anchor)) ?? emptyText(view);
   const drawn = isKnown(type) ? drawByType[type](blockData, view, anchor) : unknownBlock(String(type), blockData, view);
   if (drawn === null) return null;
   // A specimen takes the place of a heading, with the room of other blocks.
   const isHead = type === 'heading' && view.font(text(blockData.text)) === null;
   return <div {...view.root(isHead ? 'head' : 'blk', anchor)}>{drawn}</div>;
 }
+
+/** Room of an empty text for those who can write into it: what is below keeps its place when they begin. */
+const emptyText = (view: BlockView): ComponentChild =>
+  view.isEditor && (
+    <div {...view.root('text unfilled', undefined)}>
+      <p>
+        <br />
+      </p>
+    </div>
+  );
 
 export function Blocks({ blocks, view }: { readonly blocks: unknown; readonly view: BlockView }): ComponentChild {
   return <>{objects(blocks).map((block) => drawBlock(block, view))}</>;
