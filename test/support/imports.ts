@@ -101,6 +101,8 @@ const onlyIn: Record<string, string> = {
   sharp: 'pictures',
   'file-type': 'pictures',
   saxes: 'pictures content',
+  mammoth: 'content',
+  fflate: 'site',
   standardwebhooks: 'webhooks',
   aws4: 'store',
   'preact-render-to-string': 'site',

@@ -64,7 +64,7 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
       <CheckFirst
         texts={texts}
         form={{ 'data-import-pages': href('/pages/import'), 'data-max': sourceLimits.packedBytes }}
-        counts={(['pages', 'chapters', 'files', 'colors', 'lost', 'left'] as const).map((name) => [
+        counts={(['pages', 'files', 'colors', 'lost'] as const).map((name) => [
           name,
           texts.counts[name],
           name === 'lost' ? 'is-warn' : undefined,
@@ -72,8 +72,8 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
         lists={[
           ['refused', texts.refused],
           ['lost', texts.lost],
-          ['pages', texts.pages],
           ['colors', texts.colors],
+          ['pages', texts.pages],
           ['left', texts.left],
         ]}
       >
@@ -94,8 +94,8 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
           <h2>{texts.agent}</h2>
           <p class="sub">{texts.agentText}</p>
           <dl>
-            {copied(texts.agentAddress, `${origin}/brands/${slug}/-/mcp`)}
-            {copied(texts.agentTask, fill(texts.agentPrompt, { brand: name }))}
+            {copied(texts.agentAddress, `${origin}/brands/${slug}/-/mcp`, 'grow mono')}
+            {copied(texts.agentTask, fill(texts.agentPrompt, { brand: name }), 'grow')}
           </dl>
           <LinkLine to={href('/-/connect')} text={texts.otherClients} />
         </section>
@@ -106,11 +106,11 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
 }
 
 /** Text to copy. */
-const copied = (label: string, text: string) => (
-  <div>
+const copied = (label: string, text: string, look: string) => (
+  <>
     <dt>{label}</dt>
     <dd class="row">
-      <span class="grow mono">{text}</span>
+      <span class={look}>{text}</span>
       <Button
         icon="copy"
         class="btn sm"
@@ -121,7 +121,7 @@ const copied = (label: string, text: string) => (
         {words().common.copy}
       </Button>
     </dd>
-  </div>
+  </>
 );
 
 /** Reads the files that were sent, and says what would become of them, or makes the proposals. */

@@ -14,11 +14,9 @@ export const importPages = {
   toMend: '{n} of {all} blocks need a look.',
   counts: {
     pages: 'Pages',
-    chapters: 'Chapters',
     files: 'Pictures and files',
     colors: 'Colours',
     lost: 'Losses',
-    left: 'Files left out',
   },
   refused: 'Files that were refused',
   lost: 'What is lost',

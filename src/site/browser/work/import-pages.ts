@@ -66,14 +66,11 @@ async function check(page: CheckFirst, form: HTMLFormElement, file: File): Promi
   const { checked } = await send(page, form, file, {}, texts.reading);
   if (checked === undefined) return;
   const { pages, files, colors, blocks, toMend, lost, left } = checked;
-  const chapters = pages.filter(({ isChapter }) => isChapter).length;
   const counts = {
-    pages: pages.length - chapters,
-    chapters,
+    pages: pages.filter(({ isChapter }) => !isChapter).length,
     files,
     colors: colors.length,
     lost: total(lost),
-    left: total(left),
   };
   const isNothing = counts.pages === 0;
   const mend = fill(texts.toMend, { n: numberText(toMend), all: numberText(blocks) });
@@ -87,7 +84,7 @@ async function check(page: CheckFirst, form: HTMLFormElement, file: File): Promi
         lost: [counts.lost, lost.map(reasonRow)],
         pages: [pages.length, pages.map(pageRow)],
         colors: [colors.length, colors.map(colorRow)],
-        left: [counts.left, left.map(reasonRow)],
+        left: [total(left), left.map(reasonRow)],
       },
       make: isNothing ? null : counted(texts.make, counts.pages),
     },

@@ -28,9 +28,9 @@ export const CheckFirst = ({ texts, form, children, counts, lists }: CheckFirstP
       <form class="card pad form" {...form}>
         {children}
         <p class="note bad" role="alert" hidden />
-        <p role="status" />
         <p class="actions">
           <Submit text={texts.check} look="go" />
+          <span class="sub" role="status" />
         </p>
         <noscript>
           <p>{words().common.needsScript}</p>
