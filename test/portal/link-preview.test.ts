@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { JSDOM } from 'jsdom';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { arrangePage } from '../../src/operations/arrange-pages.js';
+import { setMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { photoWithPlace, svg } from '../support/files.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
@@ -89,6 +91,22 @@ describe('a link to a page', () => {
     await operate(setPortal, {}, { logo_light: null });
     const { said: bare } = await headOf('/logo');
     expect([bare['og:image'], bare['twitter:card']]).toEqual([undefined, 'summary']);
+  });
+
+  it('has the own cover of the page, described by its medium, as long as guests see it', async () => {
+    await operate(setPortal, {}, { cover: ids.cover });
+    const { id } = await visiblePage({ title: 'Stamps', slug: 'stamps' });
+    await operate(arrangePage, { page: String(id) }, { cover: ids.square });
+    await operate(setMedia, { id: String(ids.square) }, { title: 'A stamp' });
+    const shownAt = async (path: string) => {
+      const { said } = await headOf(path);
+      return [/preview\/(\d+)\//.exec(said['og:image'] ?? '')?.[1], said['og:image:alt']];
+    };
+    expect(await shownAt('/stamps')).toEqual([String(ids.square), 'A stamp']);
+    expect(await pictureAt((await headOf('/stamps')).said['og:image'])).toMatchObject(preview);
+    expect((await shownAt('/logo'))[0]).toBe(String(ids.cover));
+    await withdraw(client, ids.square);
+    expect((await shownAt('/stamps'))[0]).toBe(String(ids.cover));
   });
 
   it('has no other picture: of a medium that guests do not see, in another size, at another address', async () => {
