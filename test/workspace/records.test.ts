@@ -4,6 +4,7 @@ import { setCategory } from '../../src/operations/categories.js';
 import { listFullColors, setColor } from '../../src/operations/colors.js';
 import { addEntry, listAllEntries } from '../../src/operations/context.js';
 import { addMedia } from '../../src/operations/media.js';
+import { setFont } from '../../src/operations/theme.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
@@ -15,7 +16,7 @@ const brand = '/brands/acme';
 
 it('forms for what another has removed meanwhile keep what was typed', async () => {
   const editor = await as('editor');
-  await fill(editor, `${brand}/theme`, 'add', { role: 'headline', family: 'Inter' });
+  await operate(setFont, { role: 'headline' }, { family: 'Inter' });
   const theme = (await editor.get(`${brand}/theme`)).text;
   const action = /value="(set\.[\w-]+)"/.exec(theme)?.[1] ?? '';
   const form = { ...fieldsOf(theme, action), family: 'Typed' };
@@ -257,26 +258,18 @@ describe('the theme', () => {
     expect(text).toContain('Text on Background');
     expect((await fill(editor, theme, 'theme', { accent: 'blue' })).text).toContain('id="theme-accent-problem"');
     await fill(editor, theme, 'theme', { accent: '#c00', font: 'Inter, serif' });
-    await fill(editor, theme, 'add', {
-      role: 'body copy',
-      family: 'Inter',
-      'faces.0.weight': '700',
-      'faces.0.style': 'normal',
-    });
+    await operate(setFont, { role: 'body copy' }, { family: 'Roma', faces: [{ weight: 700, style: 'normal' }] });
     const shown = (await editor.get(theme)).text;
     expect(shown).toContain('700 normal');
-    expect(shown).toContain('because the portal has no font files');
+    expect(shown).toContain('Shown in a stand-in: this font’s file is not stored');
     expect(shown).not.toContain('these are the defaults');
-    const taken = await fill(editor, theme, 'add', { role: 'body copy', family: 'Other' });
-    expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('id="add-role-problem"')]);
     const opened = '<details open><summary>Edit or remove';
-    expect(taken.text).not.toContain(opened);
     const key = Buffer.from('body copy').toString('base64url');
     await fill(editor, theme, `set.${key}`, { base_weight: '450', 'faces.0.weight': '', 'faces.0.style': '' });
     expect((await operate(showSettings)).theme).toMatchObject({
       colors: { accent: '#c00', primary: '#1a1a1a' },
       font: 'Inter, serif',
-      fonts: [{ role: 'body copy', family: 'Inter', base_weight: 450, faces: [] }],
+      fonts: [{ role: 'body copy', family: 'Roma', base_weight: 450, faces: [] }],
     });
     const wrong = await fill(editor, theme, `set.${key}`, { base_weight: 'bold' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('value="bold"')]);

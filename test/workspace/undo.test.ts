@@ -112,7 +112,8 @@ it('a brand is confirmed by its name, too, in any case; what only it brings back
   const theme = await admin.get(`${brand}/theme`);
   expect([done.status, theme.text]).toEqual([303, expect.stringContaining(`<title>Theme – ${name} –`)]);
   await fill(admin, `${brand}/theme`, 'theme', { accent: '123456' });
-  const set = await fill(admin, `${brand}/theme`, 'add', { role: 'Signs', family: 'Inter' });
+  const role = Buffer.from('timetable').toString('base64url');
+  const set = await fill(admin, `${brand}/theme`, `set.${role}`, { family: 'Inter' });
   // Only the newest change is undone; with an older one, all after it.
   const { text, undo } = await noticeAfter(admin, set.location);
   expect([text, undo]).toEqual([expect.stringMatching(/Undo$/), expect.stringContaining('/-/workspace/restore?to=')]);
