@@ -97,7 +97,8 @@ export class BlockReader {
       return true;
     }
     if (drawings.has(tagName)) {
-      if (Number.parseInt(attribute(node, 'width'), 10) > 64)
+      if (tagName === 'math') lost.add('html', 'math');
+      else if (Number.parseInt(attribute(node, 'width'), 10) > 64)
         lost.add('drawing', attribute(node, 'aria-label') || null);
       return true;
     }

@@ -102,10 +102,11 @@ function mainOf(fragment: Fragment): Parent {
   );
 }
 
-/** Whether a page is the list of all pages in an export of Confluence, whose title is not that of a page in the space. */
-function isListOfConfluence(fragment: Fragment): boolean {
-  const title = find(fragment, (one) => attribute(one, 'id') === 'title-text');
-  return title !== undefined && !textOf(title).includes(' : ');
+/** Whether a page is the list of all pages in an export: of Confluence, whose title is not that of a page in the space, or Notion. */
+function isListOfExport(fragment: Fragment, title: string | null): boolean {
+  const confluence = find(fragment, (one) => attribute(one, 'id') === 'title-text');
+  const isNotion = /^Export-[\da-f]{8}-[\da-f-]{27}$/.test(title ?? '');
+  return isNotion || (confluence !== undefined && !textOf(confluence).includes(' : '));
 }
 
 /** The title without the name of the site around it. */
@@ -164,7 +165,7 @@ export function readHtml(text: string, pictures: ImportedDocument['embedded'][nu
   const [links, above] = [hrefsIn(fragment), aboveOf(fragment)];
   const main = mainOf(fragment);
   const title = titleOf(fragment, main);
-  const isList = isListOfConfluence(fragment);
+  const isList = isListOfExport(fragment, title);
   withoutAround(main);
   for (const element of elementsIn(main)) {
     const isTitle = hasClass(element, /(?:^|\s)(?:page-title|title)(?:\s|$)/) && /^(?:h1|p)$/.test(element.tagName);

@@ -74,6 +74,7 @@ const page = (id: string, title: string, icon: string, body: string): string =>
  * a list per item, check boxes as elements without content, toggles, columns.
  */
 export const notionHtmlExport = (): Record<string, string> => ({
+  'index.html': `<!DOCTYPE html><html><head><title>Export-950ad927-7171-4abf-9001-821e5310d286</title></head><body><ul id="id::1"><li><h3>Workspace details:</h3></li><li><ul id="id::2"><a href="Brand ${ids.root}.html">Brand ${ids.root}.html</a></ul></li></ul></body></html>`,
   [`Brand ${ids.root}.html`]: page(
     ids.root,
     'Brand',
