@@ -1,6 +1,6 @@
 import type { ErrorText } from '../lib/say.js';
 import { since } from '../validation/new-members.js';
-import { Exact, Nullable, type Static, Type } from '../validation/schema.js';
+import { Exact, fits, Nullable, type Static, Type } from '../validation/schema.js';
 import { message, type Violations } from '../validation/violations.js';
 import { isSafeUrl } from './html/url.js';
 
@@ -69,6 +69,8 @@ export const PortalFile = Exact({
   templates: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: maxTemplates, default: [], [since]: 2 }),
 });
 export type PortalFile = Static<typeof PortalFile>;
+
+export const isPortalFile = (value: unknown): value is PortalFile => fits(PortalFile, value);
 
 export const newPortalFile: PortalFile = {
   logo_light: null,

@@ -4,11 +4,10 @@ import type { BrandFile } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { type PageFile, pageFile } from '../content/page.js';
-import { PortalFile } from '../content/portal.js';
+import { isPortalFile, type PortalFile } from '../content/portal.js';
 import { lazy } from '../lib/concurrency.js';
 import { invalidField } from '../lib/errors.js';
 import { packageFolder } from '../lib/package.js';
-import { fits } from '../validation/schema.js';
 
 /** Languages in which the starter is written. */
 const languages = ['en', 'de'] as const;
@@ -72,7 +71,7 @@ async function readStarter(language: StarterLanguage, sanitizer: Sanitizer): Pro
   const folder = join(packageFolder, 'dist/starter', language);
   const { files, pages } = await readBrandFolder(folder, { sanitizer, newBlockId, time: '2026-01-01T00:00:00Z' });
   const portal = files.get(paths.portal);
-  if (!fits(PortalFile, portal)) throw new Error('The starter has no portal.yaml');
+  if (!isPortalFile(portal)) throw new Error('The starter has no portal.yaml');
   return {
     language,
     portal,
