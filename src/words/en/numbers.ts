@@ -22,7 +22,7 @@ export const numbers = {
   noView: 'No views from {from} to {to}',
   asTable: 'Days as a table',
   daysWithReads: 'Days on which something was read, in UTC',
-  none: 'Nothing was read yet. Numbers come here from the first visit on.',
+  none: 'Nothing has been read yet. Numbers appear after the first visit.',
   pages: 'Pages',
   page: 'Page',
   home: 'Home',
