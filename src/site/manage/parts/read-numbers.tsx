@@ -109,27 +109,29 @@ function PageTable({ context, total: { views, reads } }: TableProps): ComponentC
   return (
     <>
       <h3>{texts.pages}</h3>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.page}</th>
-            <th scope="col">{texts.kinds.views}</th>
-            <th scope="col">{texts.kinds.reads}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pages.slice(0, maxRows).map((name) => (
-            <tr key={name}>
-              <th scope="row">
-                <NameLink text={nameOf(context, 'views', name)} to={pageHref(context, name)} />
-              </th>
-              {countOf(name).map((count, at) => (
-                <td key={at}>{countText(count)}</td>
-              ))}
+      <div class="tbl">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.page}</th>
+              <th scope="col">{texts.kinds.views}</th>
+              <th scope="col">{texts.kinds.reads}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {pages.slice(0, maxRows).map((name) => (
+              <tr key={name}>
+                <th scope="row">
+                  <NameLink text={nameOf(context, 'views', name)} to={pageHref(context, name)} />
+                </th>
+                {countOf(name).map((count, at) => (
+                  <td key={at}>{countText(count)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <More rows={pages.length} />
     </>
   );
@@ -147,28 +149,30 @@ function NameTable({ context, kind, total }: TableProps & { readonly kind: 'down
   return (
     <>
       <h3>{isMedia ? texts.media : texts.words}</h3>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{isMedia ? texts.medium : texts.word}</th>
-            <th scope="col">{isMedia ? texts.kinds.downloads : texts.times}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, maxRows).map(([name, count]) => (
-            <tr key={name}>
-              <th scope="row">
-                {isMedia ? (
-                  <NameLink text={nameOf(context, kind, name)} to={context.href(`/media/${name}`)} />
-                ) : (
-                  <Name text={name} />
-                )}
-              </th>
-              <td>{countText(count)}</td>
+      <div class="tbl">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{isMedia ? texts.medium : texts.word}</th>
+              <th scope="col">{isMedia ? texts.kinds.downloads : texts.times}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.slice(0, maxRows).map(([name, count]) => (
+              <tr key={name}>
+                <th scope="row">
+                  {isMedia ? (
+                    <NameLink text={nameOf(context, kind, name)} to={context.href(`/media/${name}`)} />
+                  ) : (
+                    <Name text={name} />
+                  )}
+                </th>
+                <td>{countText(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <More rows={rows.length} />
       {!isMedia && <p class="hint">{texts.wordsHint}</p>}
     </>
