@@ -34,11 +34,11 @@ const firstText = `new Promise((resolve) => {
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 })`;
 
-/** Opens a page whose fonts and pictures come only after its texts. */
+/** Opens a page whose fonts, pictures and scripts come only after its texts. */
 async function openSlowly(page: Page, url: string): Promise<void> {
   const held: Route[] = [];
   let isHeld = true;
-  await page.route(/\.woff2|\/files\//, (route) => {
+  await page.route(/\.woff2|\/portal\.js|\/files\//, (route) => {
     if (isHeld) held.push(route);
     else void route.continue();
   });
@@ -67,7 +67,7 @@ inChromium('a page of the portal', () => {
     ['a page of pictures', 'logo-versions'],
     ['the palette', 'the-palette'],
     ['downloads', 'downloads'],
-  ])('does not move while fonts and pictures come: %s', async ([, path]) => {
+  ])('does not move while fonts, pictures and scripts come: %s', async ([, path]) => {
     for (const width of [390, 1360]) {
       const context = await browser.newContext({ viewport: { width, height: 850 } });
       const page = await context.newPage();

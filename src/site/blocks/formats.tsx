@@ -130,7 +130,7 @@ export function PictureFormats({ shown, name, lang }: FormatsProps): ComponentCh
   const { type, file } = shown;
   const extension = type?.extension.toUpperCase() ?? '';
   const widths = widthsOf(shown);
-  const label = fill(words().blocks.download, { name });
+  const label = fill(words().blocks.downloadAs, { name, format: extension });
   if (file === null || widths.length === 0) {
     return (
       <a class="btn sm dl" href={shown.saved(null)} aria-label={label} {...lang}>

@@ -58,14 +58,24 @@ const visits = [
 /** A mobile network and processor, as Lighthouse has them: 150 ms, 1.6 Mbit/s, a quarter of the speed. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
-/** Records the largest paint. */
+/** Records the largest paint, and how much moved. */
 const recorder = `
   window.largestPaint = 0;
+  window.moved = 0;
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value; })
+    .observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) largestPaint = startTime; })
     .observe({ type: 'largest-contentful-paint', buffered: true });`;
 
-/** The first visit of a browser to an address. @returns milliseconds to the largest paint */
-async function visit(browser: Browser, url: string, width: number): Promise<number> {
+interface Visit {
+  /** Milliseconds to the largest paint. */
+  readonly painted: number;
+  /** Layout shift. */
+  readonly moved: number;
+}
+
+/** The first visit of a browser to an address. */
+async function visit(browser: Browser, url: string, width: number): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 850 } });
   const page = await context.newPage();
   await page.addInitScript(recorder);
@@ -76,27 +86,42 @@ async function visit(browser: Browser, url: string, width: number): Promise<numb
   await page.goto(url, { waitUntil: 'networkidle' });
   // A paint is reported after its frame.
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
-  const painted = Number(await page.evaluate('largestPaint'));
+  const [painted, moved] = await page.evaluate<[number, number]>('[largestPaint, moved]');
   await context.close();
-  return painted;
+  return { painted, moved };
 }
 
-async function firstVisit(context: Context): Promise<Measurement[]> {
+interface Visited {
+  readonly part: string;
+  readonly path: string;
+  readonly width: number;
+  /** Upper bound. */
+  readonly ms: number;
+}
+
+/** First visits to pages of the portal of a server. */
+export async function firstVisits(context: Context, home: string, visits: readonly Visited[]): Promise<Measurement[]> {
   if (chromiumPath === undefined) return [];
-  const data = await exampleData(context);
-  await portal('brand', 'set', 'northlight', '--portal', 'public', '--data', data);
-  const { url } = await serve(context, data);
   const browser = await launchChromium();
   context.atEnd(() => browser.close());
-  const home = `${url}/brands/northlight/`;
   const found: Measurement[] = [];
+  let moved = 0;
   for (const { part, path, width, ms } of visits) {
     // The first makes pictures, which the server keeps.
-    const painted = await inRounds(5, () => visit(browser, home + path, width));
+    const all = await inRounds(5, () => visit(browser, home + path, width));
+    const painted = all.map((one) => one.painted);
+    moved = Math.max(moved, ...all.map((one) => one.moved));
     context.progress(`${part}: ${painted.map((one) => one.toFixed(0)).join(', ')}`);
     found.push(figure(`${part}, largest contentful paint`, median(painted), 'ms', { atMost: ms }));
   }
-  return found;
+  return [...found, figure('most layout shift of a visit', moved, '', { atMost: 0 })];
+}
+
+async function firstVisit(context: Context): Promise<Measurement[]> {
+  const data = await exampleData(context);
+  await portal('brand', 'set', 'northlight', '--portal', 'public', '--data', data);
+  const { url } = await serve(context, data);
+  return firstVisits(context, `${url}/brands/northlight/`, visits);
 }
 
 export const rows: readonly Row[] = [
