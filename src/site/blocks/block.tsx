@@ -116,7 +116,9 @@ const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = 
     const content = view.plain(label, 'label') ?? text(url);
     const embed = style === 'embed' ? view.embed(text(url)) : null;
     if (embed !== null)
-      return <Embedded embed={embed} link={link} name={content} title={text(label) || embed.name} view={view} />;
+      return (
+        <Embedded embed={embed} link={link} name={content} icon="eye" title={text(label) || embed.name} view={view} />
+      );
     const target = new_tab === true ? { target: '_blank' } : {};
     return (
       <a class={style === 'primary' ? 'btn lg go' : 'btn lg'} {...link} {...target}>

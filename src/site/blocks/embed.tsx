@@ -2,7 +2,7 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import type { Embed } from '../../content/embeds.js';
 import { fill, words } from '../../words/words.js';
 import type { Lang } from '../frame/language.js';
-import { Icon } from '../parts/icon.js';
+import { Icon, type IconName } from '../parts/icon.js';
 import type { BlockView } from './view.js';
 
 /** Rights of a frame: scripts with the origin of the provider. It never leads the window around it elsewhere. */
@@ -13,6 +13,7 @@ interface EmbeddedProps {
   /** Link to the content, as the block has it. */
   readonly link: Readonly<Record<string, string>>;
   readonly name: ComponentChild;
+  readonly icon: IconName;
   /** Name of the frame for a screen reader. */
   readonly title: string;
   /** `lang` of the name. */
@@ -25,7 +26,7 @@ interface EmbeddedProps {
  * Content of another site. Nothing is asked of it before a click: its button says who gets the reader's address, and then the script
  * puts the frame in its place. Without script, and on paper, it is a link.
  */
-export function Embedded({ embed, link, name, title, lang = {}, view, children }: EmbeddedProps): ComponentChild {
+export function Embedded({ embed, link, name, icon, title, lang = {}, view, children }: EmbeddedProps): ComponentChild {
   const { embedNote, embedShow, embedOpen } = words().blocks;
   const { frame: ofFrame } = view.langs;
   const { name: provider, frame, needsOrigin } = embed;
@@ -47,7 +48,7 @@ export function Embedded({ embed, link, name, title, lang = {}, view, children }
           data-title={title}
           {...ofFrame}
         >
-          <Icon name="play" />
+          <Icon name={icon} />
           {embedShow}
         </button>
       </div>

@@ -214,7 +214,7 @@ export function Video({ data: { url, media_id, title, caption }, view }: FigureP
   const embed = isOwn ? null : view.embed(text(url));
   if (embed !== null) {
     return (
-      <Embedded embed={embed} link={link} name={name} title={name} lang={lang} view={view}>
+      <Embedded embed={embed} link={link} name={name} icon="play" title={name} lang={lang} view={view}>
         {content !== null && <span>{content}</span>}
         {view.controls('media_id')}
       </Embedded>
