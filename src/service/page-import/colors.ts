@@ -14,7 +14,7 @@ const limits = { files: 200, bytes: 1024 ** 2 };
 interface ReadColors {
   readonly documents: readonly SourceDocument[];
   readonly left: readonly LeftOut[];
-  /** Paths of the style sheets that are one page. */
+  /** Paths of all files that became pages, or say why they did not. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -22,39 +22,43 @@ interface ReadColors {
 export async function readColorFiles(files: readonly FoundFile[], work: Work, title: string): Promise<ReadColors> {
   const documents: SourceDocument[] = [];
   const left: LeftOut[] = [];
-  const small = files.filter(({ bytes }) => bytes <= limits.bytes);
-  const read = async (kind: TokenKind, path: string, named: string, bytes: Uint8Array): Promise<void> => {
-    const document = await work('readColors', kind, bytes);
-    if (document !== null && 'problem' in document) left.push({ path, reason: document.problem });
-    else if (document !== null) documents.push({ path, document: { ...document, title: named } });
-  };
-  const others = small.filter(({ path }) => ['json', 'ase'].includes(extensionOf(path))).slice(0, limits.files);
-  for (const file of others) {
-    const kind = extensionOf(file.path) === 'ase' ? 'ase' : 'json';
+  const taken = new Set<string>();
+  const read = async (kind: TokenKind, path: string, named: string, bytesOfAll: () => Promise<Uint8Array>) => {
     try {
-      const name = wordsOf(posix.basename(file.path).replace(/\.[^.]*$/, ''));
-      await read(kind, file.path, name, await bytesOf(file, limits.bytes));
+      const document = await work('readColors', kind, await bytesOfAll());
+      if (document === null) return false;
+      if ('problem' in document) left.push({ path, reason: document.problem });
+      else documents.push({ path, document: { ...document, title: named } });
     } catch (error) {
       if (!(error instanceof PortalError) || error.code !== 'invalid') throw error;
-      left.push({ path: file.path, reason: error.message });
+      left.push({ path, reason: error.message });
     }
+    taken.add(path);
+    return true;
+  };
+  const small = files.filter(({ bytes }) => bytes <= limits.bytes);
+  for (const file of small.filter(({ path }) => ['json', 'ase'].includes(extensionOf(path))).slice(0, limits.files)) {
+    const { path } = file;
+    const name = wordsOf(posix.basename(path).replace(/\.[^.]*$/, ''));
+    await read(extensionOf(path) === 'ase' ? 'ase' : 'json', path, name, () => bytesOf(file, limits.bytes));
   }
-  const sheets = new Map<string, FoundFile>();
-  const all = small.filter(({ path }) => extensionOf(path) === 'css');
-  for (const file of all) {
-    const key = JSON.stringify([posix.basename(file.path), file.bytes]);
-    if (!sheets.has(key) && sheets.size < limits.files) sheets.set(key, file);
-  }
+  const sheets = small.filter(({ path }) => extensionOf(path) === 'css');
+  const [first] = sheets;
+  if (first === undefined) return { documents, left, taken };
+  const kind = files.some(({ path }) => documentKind(path) === 'html') ? 'site' : 'css';
+  if (await read(kind, first.path, title, () => joined(sheets))) for (const { path } of sheets) taken.add(path);
+  return { documents, left, taken };
+}
+
+/** Style sheets one after another, each once, within the limits. */
+async function joined(sheets: readonly FoundFile[]): Promise<Buffer> {
+  const different = new Map(sheets.map((file) => [JSON.stringify([posix.basename(file.path), file.bytes]), file]));
   const parts: Buffer[] = [];
-  let bytes = 0;
-  for (const file of sheets.values()) {
-    bytes += file.bytes;
-    if (bytes > limits.bytes) break;
-    parts.push(await bytesOf(file, limits.bytes).catch(() => Buffer.of()), Buffer.from('\n'));
+  let length = 0;
+  for (const file of [...different.values()].slice(0, limits.files)) {
+    length += file.bytes;
+    if (length > limits.bytes) break;
+    parts.push(await bytesOf(file, limits.bytes), Buffer.from('\n'));
   }
-  const [first] = all;
-  const isSite = files.some(({ path }) => documentKind(path) === 'html');
-  const before = documents.length;
-  if (first !== undefined) await read(isSite ? 'site' : 'css', first.path, title, Buffer.concat(parts));
-  return { documents, left, taken: new Set(documents.length > before ? all.map(({ path }) => path) : []) };
+  return Buffer.concat(parts);
 }

@@ -74,19 +74,17 @@ export async function readPages(source: Source, options: ReadOptions): Promise<P
     await yieldWhenDue();
   }
   const read = new Set(found.map(({ path }) => path));
-  const rest = source.files.filter(({ path }) => !read.has(path));
-  const colors = await readColorFiles(source.files, options.work, options.colorsTitle);
-  const colorPaths = new Set([...colors.taken, ...colors.documents.map(({ path }) => path)]);
-  for (const one of colors.left) left.push(one);
-  const others = rest.map(({ path }) => path);
+  const colorFiles = source.files.filter(({ path }) => extensionOf(path) === 'css' || !isPartOfPage(path, files));
+  const colors = await readColorFiles(colorFiles, options.work, options.colorsTitle);
+  left.push(...colors.left);
+  const others = source.files.flatMap(({ path }) => (read.has(path) ? [] : [path]));
   const usable = catalogAt(options.catalog, options.now);
   const hasMedium = (id: number): boolean => mediaProblem(usable, id) === null;
   const rules = { holder: holdersIn(options), hasMedium, choosesSlugs: options.choosesSlugs };
   const plan = planPages([...documents, ...colors.documents], others, rules);
   const used = new Set(plan.files.flatMap((file) => ('path' in file ? [file.path] : [])));
   for (const path of others)
-    if (!used.has(path) && !colorPaths.has(path) && !colors.left.some((one) => one.path === path))
-      left.push({ path, reason: reasonFor(path) });
+    if (!used.has(path) && !colors.taken.has(path)) left.push({ path, reason: reasonFor(path) });
   return { plan: { ...plan, left: [...left, ...plan.left] }, files };
 }
 
