@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { BackgroundWork } from '../../../src/content/work/content-work.js';
+import { BackgroundThread } from '../../../src/lib/background-thread.js';
 import { heldThread, limitMs } from '../../support/held-thread.js';
 import { call, connect } from '../../support/mcp.js';
 import { sanitizer, type TestClient } from '../../support/portal.js';
@@ -62,6 +63,8 @@ test('the comparisons of one caller wait for one another, and not those of other
   const fine = await changedPage(acme, 'after');
   const order: string[] = [];
   const [first, second] = [await comparing(acme, order), await comparing(other, order)];
+  const asked = vi.spyOn(BackgroundThread.prototype, 'ask');
+  onTestFinished(() => asked.mockRestore());
   const one = first('held', held);
   await untilHeld(1);
   const own = Array.from({ length: 21 }, (_, at) => first(`own ${at}`, fine));
@@ -70,7 +73,7 @@ test('the comparisons of one caller wait for one another, and not those of other
   const [refused = ''] = order;
   const others = second('other', fine);
   // It waits in the thread, behind the one that runs.
-  for (let turns = 0; turns < 20; turns += 1) await acme.get('/pages');
+  while (asked.mock.calls.length < 2) await acme.get('/pages');
   release();
   await Promise.all([one, others, ...own]);
   expect(order.slice(0, 3)).toEqual([refused, 'held', 'other']);
