@@ -6,7 +6,7 @@ import { heldSearch } from '../support/held-search.js';
 import { anotherPortal, client, portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
 import { putFile } from '../support/put-file.js';
-import { backendOrigin } from '../support/workspace.js';
+import { addPerson, backendOrigin, signedInPage } from '../support/workspace.js';
 
 portalForAll({ example: 'northlight', real: true });
 
@@ -26,6 +26,9 @@ const paths = [
   '/-/changes',
   '/-/connect',
   '/-/print',
+  '/-/print/9',
+  '/-/selection',
+  '/-/collections/press-kit',
   '/-/share',
   '/no-such-page',
 ];
@@ -57,6 +60,19 @@ inChromium('the portal in a browser', () => {
     expect(found).toEqual([]);
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
   }, 900_000);
+
+  it('is accessible before it has a page, to guests and to those who begin it', async () => {
+    await portal.service.provisioning.createEmpty('empty', 'Empty', []);
+    await openPortal(portal, 'empty');
+    const ada = await addPerson(portal, 'Ada', { empty: 'admin' });
+    const found: string[] = [];
+    for (const { page, violations } of [await watchedPage(browser), await signedInPage(browser, portal, ada)]) {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(`${backendOrigin(portal)}/brands/empty/`);
+      found.push(...(await findingsInLooks(page, 4)), ...(await violations()));
+    }
+    expect(found).toEqual([]);
+  });
 
   it('tells a guest who previews a proposal so, on every page and at every place of it', async () => {
     const changed = await client.patch('/pages/11?proposal=new', { title: 'Our logo' });

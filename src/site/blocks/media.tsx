@@ -72,9 +72,15 @@ interface FigureProps {
   readonly view: BlockView;
   /** Path of its fields in the data of the block, up to their names. */
   readonly at?: string;
+  /** Width in the page, as of `sizes`. */
+  readonly sizes?: string;
 }
 
-export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }: FigureProps): ComponentChild {
+/** Width of a picture in the column of the texts. */
+const columnSizes = '(max-width: 860px) 100vw, 720px';
+
+export function Figure({ data, view, at = '', sizes = columnSizes }: FigureProps): ComponentChild {
+  const { media_id, alt, caption, link } = data;
   const shown = view.medium(media_id);
   const target = view.link(text(link));
   const said = readCaption(text(caption));
@@ -92,6 +98,7 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
           view.controls(`${at}media_id`) ?? (isEmpty ? <Icon name="image" /> : said.verdict === 'dont' ? [] : null)
         }
         view={view}
+        sizes={sizes}
       />
       <State id={media_id} shown={shown} view={view} />
       {view.isEditor && !isEmpty && text(alt) === '' && view.description(media_id) === '' && (
@@ -121,9 +128,10 @@ interface StageProps {
   readonly target: Readonly<Record<string, string>>;
   readonly controls: ComponentChild;
   readonly view: BlockView;
+  readonly sizes: string;
 }
 
-function Stage({ shown, alt, target, controls, view }: StageProps): ComponentChild {
+function Stage({ shown, alt, target, controls, view, sizes }: StageProps): ComponentChild {
   if (shown === null || !isPictured(shown)) {
     return (
       <div class="stage hole">
@@ -133,7 +141,7 @@ function Stage({ shown, alt, target, controls, view }: StageProps): ComponentChi
     );
   }
   const name = String(shown.medium.title ?? shown.file?.name);
-  const picture = <Picture shown={shown} alt={alt} sizes="(max-width: 860px) 100vw, 720px" />;
+  const picture = <Picture shown={shown} alt={alt} sizes={sizes} />;
   return (
     <div class={stageClass(shown)}>
       {target.href === undefined ? picture : <a {...target}>{picture}</a>}
@@ -178,10 +186,18 @@ interface GalleryProps {
   readonly note: ComponentChild;
 }
 
+/** Widths of pictures in two columns, in three or more, and in a row to scroll. */
+const twoColumns = '(max-width: 640px) 100vw, 470px';
+const threeColumns = '(max-width: 600px) 100vw, 320px';
+const rowSizes = '(max-width: 500px) 84vw, 420px';
+
 export function Gallery({ items, layout, view, note }: GalleryProps): ComponentChild {
-  const shown = items.flatMap((item, at) =>
-    !view.isEditor && isEmptyPicture(item) ? [] : [<Figure data={item} view={view} at={`items.${at}.`} />],
+  const all = items.flatMap((data, at) =>
+    !view.isEditor && isEmptyPicture(data) ? [] : [{ data, at: `items.${at}.` }],
   );
+  const inColumns = all.length > 2 ? threeColumns : all.length === 2 ? twoColumns : columnSizes;
+  const sizes = layout === 'carousel' ? rowSizes : inColumns;
+  const shown = all.map((one) => <Figure {...one} view={view} sizes={sizes} />);
   return (
     <>
       {note}
