@@ -259,7 +259,9 @@ async function write(
       caching,
       ...contentLanguage(reply.language),
     ];
-    return isGuest ? tagged(request, headers, Buffer.from(reply.text)) : { headers, body: reply.text };
+    if (!isGuest) return { headers, body: reply.text };
+    const { encoding, encoded } = await encodedFor(request, Buffer.from(reply.text));
+    return tagged(request, [...headers, ...encoding], encoded);
   }
   const body = Buffer.from(await renderReading(reply, context, tools.assets));
   const language = reply.language ?? languageOf(context.catalog);
@@ -274,7 +276,7 @@ async function write(
   const seconds = context.cacheSeconds(config.portal_shared_seconds);
   const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`];
   const { encoding, encoded } = await encodedFor(request, body);
-  const headers = [...policyFor(true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
+  const headers = [...policyFor(true), ...type, ...caching, ...encoding];
   const { tag, headers: all, ...page } = tagged(request, headers, encoded);
   setHeaders(response, all);
   if (config.frame_ancestors.length > 0) response.removeHeader('X-Frame-Options');
@@ -288,11 +290,12 @@ async function write(
 const contentLanguage = (language: string | undefined): Headers =>
   language === undefined ? [] : ['Content-Language', language];
 
-/** A page as the browser takes it. Nothing of a person is compressed: its length would tell of it. */
+/** A page or text as the browser takes it, and the headers that say so. Nothing of a person is compressed: its length would tell of it. */
 async function encodedFor(request: Request, body: Buffer): Promise<{ encoding: Headers; encoded: Buffer }> {
-  if (!takesBrotli(request)) return { encoding: [], encoded: body };
+  const vary: Headers = ['Vary', 'Accept-Encoding'];
+  if (!takesBrotli(request)) return { encoding: vary, encoded: body };
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  return { encoding: ['Content-Encoding', 'br'], encoded: await promisify(brotliCompress)(body, { params }) };
+  return { encoding: [...vary, 'Content-Encoding', 'br'], encoded: await promisify(brotliCompress)(body, { params }) };
 }
 
 function tagged(request: Request, headers: Headers, body: Buffer) {
