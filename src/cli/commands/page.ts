@@ -67,7 +67,7 @@ export function pageCommand(): Command {
       pageOption('--before <page>', 'the id of the next page'),
       pageOption('--after <page>', 'the id of the previous page'),
     ),
-    operationCommand('slug', "set a page's slug; addresses with the old one stop working", setSlug, {
+    operationCommand('slug', "set a page's slug; the old address leads to the new one", setSlug, {
       args: [page, ['<slug>', 'the new slug, converted to lower case with hyphens; must be free']],
       text: slugText,
     }),
