@@ -1,11 +1,10 @@
-import { dirname, join } from 'node:path';
-import { unlessMissing } from '../lib/system-error.js';
+import { join } from 'node:path';
 import {
   type FileSystem,
   listDirectory,
   makePrivateDirectory,
-  replaceFiles,
-  syncDirectory,
+  readText,
+  replacePrivateText,
 } from '../store/file-system.js';
 
 /** Files of a brand's counts, by their names, `<day>/<node>.json`. On many machines they are objects. */
@@ -40,16 +39,12 @@ export class CountFolder implements CountFiles {
   }
 
   read(name: string): Promise<string | null> {
-    return this.fs.promises.readFile(join(this.folder, name), 'utf8').catch(unlessMissing(null));
+    return readText(this.fs, join(this.folder, name));
   }
 
   async write(name: string, text: string): Promise<void> {
-    const { fs, folder } = this;
-    const path = join(folder, name);
-    await makePrivateDirectory(fs, folder);
-    await makePrivateDirectory(fs, dirname(path));
-    await replaceFiles(fs, [{ path, bytes: Buffer.from(text), mode: 0o600 }]);
-    await syncDirectory(fs, dirname(path));
+    await makePrivateDirectory(this.fs, this.folder);
+    await replacePrivateText(this.fs, join(this.folder, name), text);
   }
 
   /** Removes a file, and with the last one of a day its folder and what an interrupted write left there. */

@@ -5,6 +5,7 @@ import {
   type FileSystem,
   listDirectory,
   makePrivateDirectory,
+  readText,
   syncDirectory,
   temporaryName,
   writeNewFile,
@@ -41,7 +42,7 @@ export class KeptFolder implements KeptFiles {
   }
 
   read(name: string): Promise<string | null> {
-    return this.fs.promises.readFile(join(this.folder, name), 'utf8').catch(unlessMissing(null));
+    return readText(this.fs, join(this.folder, name));
   }
 
   has(name: string): Promise<boolean> {

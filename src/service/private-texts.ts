@@ -1,13 +1,7 @@
 import { dirname, join } from 'node:path';
 import { unlessMissing } from '../lib/system-error.js';
 import type { PrivateTexts } from '../registry/private-texts.js';
-import {
-  type FileSystem,
-  listDirectory,
-  makePrivateDirectory,
-  replaceFiles,
-  syncDirectory,
-} from '../store/file-system.js';
+import { type FileSystem, listDirectory, readText, replacePrivateText, syncDirectory } from '../store/file-system.js';
 
 /** Folders of private texts that backups hold as well. `outbox` is not among them: it holds secrets of links. */
 export const backedUp = ['addresses'] as const;
@@ -15,19 +9,13 @@ export const backedUp = ['addresses'] as const;
 /** Private texts below a data directory. */
 export function localTexts(fs: FileSystem, data: string): PrivateTexts {
   const pathOf = (key: string): string => join(data, key);
-  const sync = (path: string): Promise<void> => syncDirectory(fs, dirname(path));
   return {
-    read: (key) => fs.promises.readFile(pathOf(key), 'utf8').catch(unlessMissing(null)),
-    async write(key, text) {
-      const path = pathOf(key);
-      await makePrivateDirectory(fs, dirname(path));
-      await replaceFiles(fs, [{ path, bytes: Buffer.from(text), mode: 0o600 }]);
-      await sync(path);
-    },
+    read: (key) => readText(fs, pathOf(key)),
+    write: (key, text) => replacePrivateText(fs, pathOf(key), text),
     async remove(key) {
       const path = pathOf(key);
       const isRemoved = await fs.promises.unlink(path).then(() => true, unlessMissing(false));
-      if (isRemoved) await sync(path);
+      if (isRemoved) await syncDirectory(fs, dirname(path));
     },
     async list(folder) {
       const names = await listDirectory(fs, pathOf(folder));

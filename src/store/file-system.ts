@@ -139,6 +139,17 @@ export async function makeDirectory(fs: FileSystem, path: string, mode = 0o777, 
 /** `mkdir -p` of a directory that only its owner can read, from the start. An existing one keeps its permissions. */
 export const makePrivateDirectory = (fs: FileSystem, path: string): Promise<void> => makeDirectory(fs, path, 0o700);
 
+/** Text of a file; `null` if there is none. */
+export const readText = (fs: FileSystem, path: string): Promise<string | null> =>
+  fs.promises.readFile(path, 'utf8').catch(unlessMissing(null));
+
+/** Creates or replaces a file that only its owner can read, whole and on disk when it resolves. */
+export async function replacePrivateText(fs: FileSystem, path: string, text: string): Promise<void> {
+  await makePrivateDirectory(fs, dirname(path));
+  await replaceFiles(fs, [{ path, bytes: Buffer.from(text), mode: 0o600 }]);
+  await syncDirectory(fs, dirname(path));
+}
+
 /**
  * The file system handed to isomorphic-git. Its own writes truncate the final path and sync nothing; through this
  * adapter each file appears whole and is on disk, with its directory entry, when the write returns.

@@ -1,37 +1,10 @@
-import { JSDOM } from 'jsdom';
 import { expect, it } from 'vitest';
 import { scene } from '../support/languages-scene.js';
-import { portal, portalForEach } from '../support/portal-fixture.js';
-import { cookieOf, openPortal, visiblePage, visit } from '../support/portal-visitors.js';
+import { portalForEach } from '../support/portal-fixture.js';
+import { cookieOf } from '../support/portal-visitors.js';
+import { get, pages, printed } from '../support/printed.js';
 
 portalForEach();
-
-const get = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await visit(portal, `/brands/acme${path}`, { headers });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-};
-
-const printed = async (path: string, headers: Record<string, string> = {}) => {
-  const { status, text } = await get(path, headers);
-  expect(status).toBe(200);
-  const { document } = new JSDOM(text).window;
-  const textsOf = (selector: string) => [...document.querySelectorAll(selector)].map((found) => found.textContent);
-  return { document, sheets: textsOf('.print-page > h1'), contents: textsOf('.print-contents li > :is(a, b)') };
-};
-
-const text = (html: string) => [{ type: 'rich_text', data: { html } }];
-
-/** A chapter with a public, an internal and a hidden page, and a page outside. */
-async function pages() {
-  await openPortal(portal, 'acme');
-  const chapter = await visiblePage({ title: 'Logo', type: 'container' });
-  const below = { parent_id: chapter.id };
-  await visiblePage({ title: 'Space', ...below, blocks: text('<p>Clear space is one module.</p>') });
-  await visiblePage({ title: 'Internal', ...below }, 'internal');
-  await visiblePage({ title: 'Secret', ...below }, 'hidden');
-  await visiblePage({ title: 'Voice' });
-  return chapter.id;
-}
 
 it('a reader prints what this reader sees: the portal or a chapter, with cover and contents', async () => {
   const chapter = await pages();
