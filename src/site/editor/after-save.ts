@@ -6,6 +6,7 @@ import type { Editor, PageState } from './editor.js';
 import type { Blocks } from './page-model.js';
 import { afterStored, bothBlocks, type GivenIds, rebaseBlocks } from './rebase-blocks.js';
 import type { SaveConflict } from './save-conflicts.js';
+import { detailNames, detailsOver, detailsSince } from './written-details.js';
 
 /** The page when a save began. */
 export interface SentState {
@@ -28,9 +29,11 @@ export async function afterSave(
   const { blocks: stored } = saved.page;
   const ids: GivenIds = new Map(Object.entries(saved.given ?? {}));
   // The stored page may differ from the sent one: others' changes, and HTML that was cleaned.
-  if (contentOf(stored) !== contentOf(sent)) {
+  const before = editor.details;
+  if (contentOf(stored) !== contentOf(sent) || Object.keys(state.details).length > 0) {
     const opened = await editor.api.open().catch(() => null);
     if (opened !== null) editor.texts.add(opened.texts);
+    editor.details = opened?.details ?? { ...before, ...state.details };
   }
   editor.flush();
   const isUnchanged = editor.state === state;
@@ -38,9 +41,15 @@ export async function afterSave(
   const title = editor.state.title === state.title ? saved.page.title : editor.state.title;
   const now = editor.blocksToStore();
   const next = isUnchanged ? saved.page : { title, blocks: rebaseBlocks({ sent, now, stored, both, ids }) };
-  const past = (former: PageState) => (keepsUndo ? [afterStored(former, ids, saved.page)] : []);
+  const details = detailsSince(state.details, editor.state.details);
+  const past = (former: PageState) => {
+    if (!keepsUndo) return [];
+    const again = detailsOver({ ...before, ...former.details }, editor.details);
+    const { touched, ...stored } = afterStored(former, ids, saved.page);
+    return [{ ...stored, details: again, touched: new Set([...touched, ...Object.keys(again)]) }];
+  };
   if (editor.api.draft !== null) editor.draftSavedAt = new Date();
-  editor.rebase({ version: saved.version, stored: saved.page, ids, next, past });
+  editor.rebase({ version: saved.version, stored: saved.page, ids, next, details, past });
   return isUnchanged;
 }
 
@@ -58,10 +67,11 @@ export function contentOf(blocks: Blocks): string {
 
 /** Summary of a save, such as `1 text changed.` */
 export function summaryOf(editor: Editor, { touched, removed }: PageState): string {
-  const ids = [...touched].filter((id) => id !== 'title');
+  const ofPage = new Set<string>(['title', ...detailNames]);
+  const ids = [...touched].filter((id) => !ofPage.has(id));
   const [id] = ids;
   const texts = words().editor.saved;
-  if (id === undefined) return texts.title;
+  if (id === undefined) return texts[(['title', ...detailNames] as const).find((name) => touched.has(name)) ?? 'title'];
   if (ids.length > 1) return fill(texts.blocks, { n: ids.length });
   const block = blockName(editor.block(id)?.type ?? null);
   if (removed.has(id)) return fill(texts.removed, { block });

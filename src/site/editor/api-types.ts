@@ -20,10 +20,8 @@ export type PagePlace =
   | { readonly before: number }
   | { readonly after: number };
 
-/** Changes of where a page is, its slug, who sees it, its summary and cover, and its language (`null`: the brand's), with what becomes of translations. */
-export type Arrangement = Partial<
-  Pick<PageSummary, 'slug' | 'visibility'> & OpenedPage['details'] & { readonly language: string | null }
-> &
+/** Changes of where a page is, its slug, who sees it, and its language (`null`: the brand's), with what becomes of translations. */
+export type Arrangement = Partial<Pick<PageSummary, 'slug' | 'visibility'> & { readonly language: string | null }> &
   (PagePlace | object) & { readonly translations?: 'outdated' | 'swap' };
 
 /** Title, note and reviewers of a proposal that is sent for review; without a title it keeps its own. */
@@ -58,8 +56,8 @@ export interface SentPage {
   readonly base: string;
   /** `null`: that of the source. */
   readonly title: string | null;
-  /** Of a translation. */
   readonly summary?: string | null;
+  readonly cover?: number | null;
   readonly blocks?: readonly StoredBlock[];
   readonly note?: string;
   /** Places to choose for. */

@@ -249,8 +249,8 @@ export class Api {
    *
    * @returns its address
    */
-  async saveAsNew({ title, blocks }: Pick<SentPage, 'title' | 'blocks'>): Promise<string> {
-    const { id } = await this.#create<Page>('/hidden-pages', { title, blocks });
+  async saveAsNew(page: Pick<SentPage, 'title' | 'summary' | 'cover' | 'blocks'>): Promise<string> {
+    const { id } = await this.#create<Page>('/hidden-pages', page);
     return `${this.place.base}/-/page/${id}`;
   }
 

@@ -6,6 +6,7 @@ import { copyPrefix, pageName, readFromDevice, writeToDevice } from '../browser/
 import type { Place } from './api.js';
 import { mapBlocks } from './page-model.js';
 import type { Collision } from './save-conflicts.js';
+import type { WrittenDetails } from './written-details.js';
 
 /** Copy of a page that is written, on this device. */
 export interface UnsavedCopy {
@@ -15,6 +16,7 @@ export interface UnsavedCopy {
   /** Proposal that has this version. */
   readonly draft?: number | null;
   readonly title: string;
+  readonly details?: WrittenDetails;
   readonly blocks: readonly StoredBlock[];
   readonly removed: readonly string[];
   readonly touched: readonly string[];

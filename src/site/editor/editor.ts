@@ -37,6 +37,7 @@ import { PageTexts } from './page-texts.js';
 import type { Missing } from './plain-text.js';
 import type { Collision } from './save-conflicts.js';
 import { UndoHistory } from './undo-history.js';
+import { detailsOver, type WrittenDetails } from './written-details.js';
 
 export type { PageState } from './page-state.js';
 
@@ -108,7 +109,8 @@ export class Editor {
     this.details = details;
     const { title, blocks: content } = copy ?? page;
     const blocks = content.length === 0 && !this.isChapter ? [firstText] : content;
-    this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
+    const written = copy?.details ?? {};
+    this.state = { title, blocks, details: written, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
     this.collisions = copy?.collisions ?? [];
   }
 
@@ -202,6 +204,13 @@ export class Editor {
 
   setTitle(title: string): void {
     this.commit({ title }, ['title'], 'title');
+  }
+
+  /** Sets a summary or a cover, which are stored with the content. */
+  setDetail<Name extends keyof WrittenDetails>(name: Name, value: Opened['details'][Name]): void {
+    const details = detailsOver({ ...this.state.details, [name]: value }, this.details);
+    const others = [...this.state.touched].filter((one) => one !== name);
+    this.commit({ details, touched: new Set(others) }, name in details ? [name] : [], name);
   }
 
   /** Sets a value in the data of a block; `undefined` removes it. */
@@ -360,19 +369,17 @@ export class Editor {
     keepFocus(activeElement);
   }
 
-  /** Goes on after a change of place, slug, readers, language, summary or cover. The next save merges changes of the content by others. */
-  arranged(page: Page, version: string, { language: own = this.language.own, ...to }: Arrangement): void {
+  /** Goes on after a change of place, slug, readers or language. The next save merges changes of the content by others. */
+  arranged(page: Page, version: string, { language: own = this.language.own }: Arrangement): void {
     this.settings = page;
     this.language = { ...this.language, own };
-    const { summary = this.details.summary, cover = this.details.cover } = to;
-    this.details = { summary, cover };
     const { title, blocks } = this.stored;
     if (JSON.stringify([page.title, page.blocks]) === JSON.stringify([title, blocks])) this.base = version;
     this.notify();
   }
 
   /** Goes on from a stored page. Blocks that the server gave an id keep their elements. */
-  rebase({ version, stored, ids = new Map(), next, past = () => [] }: Rebased): void {
+  rebase({ version, stored, ids = new Map(), next, details = this.state.details, past = () => [] }: Rebased): void {
     for (const [old, id] of ids) this.#keys.set(id, this.keyOf(old));
     const renamed = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
     this.base = version;
@@ -384,7 +391,8 @@ export class Editor {
     if (open !== null && 'id' in open) this.open = { ...open, id: ids.get(open.id) ?? open.id };
     if (open?.kind === 'insert') this.open = { ...open, spot: { ...open.spot, holder: renamed(open.spot.holder) } };
     this.#history.map(past);
-    this.state = { ...next, removed: new Set(), touched: touchedSince(stored, next) };
+    const touched = new Set([...touchedSince(stored, next), ...Object.keys(details)]);
+    this.state = { title: next.title, blocks: next.blocks, details, removed: new Set(), touched };
     this.notify();
   }
 }

@@ -52,12 +52,12 @@ export class Keeper {
     const { api, base, collisions, state, stored } = this.editor;
     const used = textsOf(state.blocks);
     const texts = Object.fromEntries([...this.editor.texts.written].filter(([html]) => used.has(html)));
-    const { title, removed, touched } = state;
+    const { title, details, removed, touched } = state;
     const blocks = state.blocks.filter((block) => !isUnwritten(block));
     const known = idsOf(stored.blocks);
     const added = [...idsOf(blocks)].filter((id) => !known.has(id));
     const sets = { removed: [...removed], touched: [...touched], added };
-    return { at: Date.now(), base, draft: api.draft, title, blocks, texts, collisions, ...sets };
+    return { at: Date.now(), base, draft: api.draft, title, details, blocks, texts, collisions, ...sets };
   }
 
   drop(): void {

@@ -18,17 +18,22 @@ interface PagePanelProps {
   close(): void;
 }
 
-/** Summary, picture, address, place, readers and language of the page; they are saved together, apart from its content. */
+/**
+ * Summary and picture of the page, which are stored with its content, and its address, place, readers and language, which are
+ * saved together.
+ */
 export function PagePanel({ saver, close }: PagePanelProps) {
   const { common, editor: editorTexts, editorPage: texts } = words();
   const editor = useEditor();
   const stored = useSelected(({ settings }) => settings);
   const { own, brand } = useSelected(({ language }) => language);
-  const details = useSelected(({ details }) => details);
+  const kept = useSelected(({ details }) => details);
+  const written = useSelected(({ state }) => state.details);
+  const { summary, cover } = { ...kept, ...written };
   /** Chosen values. They stay when others store the page. */
   const [chosen, setChosen] = useState<Partial<Chosen>>({});
-  const shown: Chosen = { ...stored, ...details, summary: details.summary ?? '', language: own ?? '', ...chosen };
-  const { slug, visibility, language, summary, cover } = shown;
+  const shown: Chosen = { ...stored, language: own ?? '', ...chosen };
+  const { slug, visibility, language } = shown;
   const place = usePlaceChoice(stored);
   const [problems, setProblems] = useState<Problems>({});
   /** Choice of what becomes of translations, once the server has asked for it. */
@@ -45,12 +50,6 @@ export function PagePanel({ saver, close }: PagePanelProps) {
         to: { visibility },
         back: { visibility: stored.visibility },
       },
-      summary.trim() !== (details.summary ?? '') && {
-        name: texts.changes.summary,
-        to: { summary: summary.trim() || null },
-        back: { summary: details.summary },
-      },
-      cover !== details.cover && { name: texts.changes.cover, to: { cover }, back: { cover: details.cover } },
       language.trim() !== (own ?? '') && {
         name: texts.changes.language,
         to: { language: language.trim() || null, ...chosenTranslations },
@@ -73,38 +72,32 @@ export function PagePanel({ saver, close }: PagePanelProps) {
   };
   return (
     <Panel icon="settings-2" title={editorTexts.pageSettings} close={close}>
+      <div class="sec">
+        <div class="field">
+          <label for="page-summary">{texts.summary}</label>
+          <textarea
+            class="in"
+            id="page-summary"
+            rows={3}
+            maxLength={300}
+            value={summary ?? ''}
+            aria-describedby="page-summary-hint"
+            onInput={({ currentTarget }) =>
+              editor.setDetail('summary', currentTarget.value.replaceAll(/[\r\n]+/g, ' ') || null)
+            }
+          />
+          <span id="page-summary-hint" class="hint">
+            {texts.summaryHint}
+          </span>
+        </div>
+        <CoverField cover={cover} choose={(next) => editor.setDetail('cover', next)} />
+      </div>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        <div class="sec">
-          <div class="field">
-            <label for="page-summary">{texts.summary}</label>
-            <textarea
-              class="in"
-              id="page-summary"
-              rows={3}
-              maxLength={300}
-              value={summary}
-              aria-invalid={problems.summary !== undefined}
-              aria-describedby="page-summary-hint"
-              onInput={({ currentTarget }) => {
-                const { value } = currentTarget;
-                setChosen((before) => ({ ...before, summary: value.replaceAll(/[\r\n]+/g, ' ') }));
-              }}
-            />
-            <span id="page-summary-hint" class={problems.summary === undefined ? 'hint' : 'err'}>
-              {problems.summary ?? texts.summaryHint}
-            </span>
-          </div>
-          <CoverField
-            cover={cover}
-            problem={problems.cover}
-            choose={(next) => setChosen((before) => ({ ...before, cover: next }))}
-          />
-        </div>
         <div class="sec">
           <TermField
             id="page-slug"
@@ -166,18 +159,15 @@ export function PagePanel({ saver, close }: PagePanelProps) {
 
 type Chosen = Pick<Page, 'slug' | 'visibility'> & {
   readonly language: string;
-  readonly summary: string;
-  readonly cover: number | null;
 };
 
 interface CoverFieldProps {
   readonly cover: number | null;
-  readonly problem: string | undefined;
   choose(cover: number | null): void;
 }
 
 /** The picture of the page, chosen among those of the brand. */
-function CoverField({ cover, problem, choose }: CoverFieldProps) {
+function CoverField({ cover, choose }: CoverFieldProps) {
   const { editorPage: texts, editorBlocks, references } = words();
   const editor = useEditor();
   const [isChoosing, setChoosing] = useState(false);
@@ -195,7 +185,7 @@ function CoverField({ cover, problem, choose }: CoverFieldProps) {
           {editorBlocks.panel.chooseNone}
         </Button>
       )}
-      <span class={problem === undefined ? 'hint' : 'err'}>{problem ?? texts.coverHint}</span>
+      <span class="hint">{texts.coverHint}</span>
       {isChoosing && (
         <MediaDialog
           type="image"

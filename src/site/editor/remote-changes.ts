@@ -9,6 +9,7 @@ import { isSame, rebaseBlocks, withKnownObjects } from './rebase-blocks.js';
 import { Refusal, SentForReview } from './refusal.js';
 import { type Collision, placeOf, withPlaces } from './save-conflicts.js';
 import type { Saver } from './saver.js';
+import { detailNames, detailsOver } from './written-details.js';
 
 /** Note about the page that stays true until something is done. */
 export interface Notice {
@@ -196,8 +197,10 @@ function noticeOf({ status, problem: { reason } }: Refusal): Notice | null {
 }
 
 /** Whether what is stored was written here: the page was left before the answer to its save. */
-function isWrittenHere({ settings }: Editor, { opened: { page } }: MergedPage, { state, blocks }: SentState): boolean {
-  const isSaved = state.touched.size > 0 && page.visibility === settings.visibility;
+function isWrittenHere({ settings }: Editor, { opened }: MergedPage, { state, blocks }: SentState): boolean {
+  const { page } = opened;
+  const isDetailed = Object.keys(detailsOver(state.details, opened.details)).length === 0;
+  const isSaved = state.touched.size > 0 && page.visibility === settings.visibility && isDetailed;
   return isSaved && page.title === state.title && contentOf(page.blocks) === contentOf(blocks);
 }
 
@@ -221,13 +224,17 @@ function take(editor: Editor, { opened, version, merged, conflicts }: MergedPage
     const isUnchanged = after === undefined || isSame(find(sent.blocks, id)?.block, after);
     return isUnchanged ? [] : [{ block: id, field: null }];
   });
+  const details = detailNames.flatMap((field): Collision[] => {
+    const isOfBoth = field in now.details && opened.details[field] !== editor.details[field];
+    return isOfBoth ? [{ block: null, field }] : [];
+  });
   editor.takeOver({
     version,
     stored: opened.page,
     language: opened.language,
     details: opened.details,
     state: now,
-    collisions: withPlaces(editor.collisions, [...conflicts.flatMap(placeOf), ...removed], editor.base),
+    collisions: withPlaces(editor.collisions, [...conflicts.flatMap(placeOf), ...removed, ...details], editor.base),
     open: spotAfter(editor, now.blocks),
     past(former) {
       const { state } = mergedOnto(former, received);

@@ -22,7 +22,7 @@ import {
   settledDraft,
 } from './refused-save.js';
 import { type Choices, isForSame, isSaveConflict, type OpenConflicts, renewed } from './save-conflicts.js';
-import { pageOf, readSources } from './sent-page.js';
+import { newPageOf, pageOf, readSources } from './sent-page.js';
 
 /** Target of a save: readers now, the draft, the draft's reviewers, or readers at a later time. */
 export type SaveTarget = 'publish' | 'draft' | 'review' | 'schedule';
@@ -274,11 +274,11 @@ export class Saver {
     editor.api.draft = null;
     editor.texts.add(opened.texts);
     editor.addMedia(opened.media);
-    editor.settings = opened.page;
-    [editor.language, editor.details] = [opened.language, opened.details];
+    [editor.settings, editor.language, editor.details] = [opened.page, opened.language, opened.details];
     editor.review = opened.review;
     const blocks = editor.isDirty ? editor.stored.blocks : editor.blocksToStore();
-    await this.#rebase({ state: { ...editor.state, title: editor.stored.title }, blocks }, { ...opened, merged: 1 });
+    const state = { ...editor.state, title: editor.stored.title, details: {} };
+    await this.#rebase({ state, blocks }, { ...opened, merged: 1 });
   }
 
   /** @returns whether nothing was typed since the page was sent */
@@ -368,7 +368,7 @@ export class Saver {
   async saveAsNew(): Promise<void> {
     const { editor } = this;
     editor.flush();
-    const address = await editor.api.saveAsNew({ title: editor.state.title, blocks: editor.blocksToStore() });
+    const address = await editor.api.saveAsNew(newPageOf(editor));
     this.#isDiscarded = true;
     this.keeper.drop();
     location.assign(address);

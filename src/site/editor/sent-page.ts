@@ -11,9 +11,18 @@ export const pageOf = (
 ): SentPage => ({
   base,
   title: state.title,
+  ...state.details,
   ...(!isChapter && { blocks }),
   ...(collisions.length > 0 && { since: collisions.map(({ version = '', ...place }) => ({ ...place, version })) }),
   ...(choices && { choices: { version: choices.version, places: choices.places } }),
+});
+
+/** The page as it is sent to be a new one. */
+export const newPageOf = (editor: Editor) => ({
+  title: editor.state.title,
+  ...editor.details,
+  ...editor.state.details,
+  blocks: editor.blocksToStore(),
 });
 
 /**

@@ -28,8 +28,6 @@ export const editorPage: Words['editorPage'] = {
     place: 'Position',
     readers: 'Sichtbarkeit',
     language: 'Sprache',
-    summary: 'Kurzbeschreibung',
-    cover: 'Bild',
   },
   duplicate: 'Seite duplizieren',
   template: 'Als Vorlage anbieten',

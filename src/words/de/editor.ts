@@ -64,6 +64,8 @@ export const editor: Words['editor'] = {
   findings: { one: '{n} Fundstelle der Sprachprüfung.', other: '{n} Fundstellen der Sprachprüfung.' },
   saved: {
     title: 'Titel geändert.',
+    summary: 'Kurzbeschreibung geändert.',
+    cover: 'Bild geändert.',
     blocks: '{n} Blöcke geändert.',
     added: 'Hinzugefügt: {block}.',
     changed: 'Geändert: {block}.',

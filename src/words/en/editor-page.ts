@@ -29,8 +29,6 @@ export const editorPage = {
     place: 'place',
     readers: 'readers',
     language: 'language',
-    summary: 'summary',
-    cover: 'picture',
   },
   duplicate: 'Duplicate page',
   template: 'Offer as a template',

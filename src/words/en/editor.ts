@@ -65,6 +65,8 @@ export const editor = {
   /** Result of a save. */
   saved: {
     title: 'The title changed.',
+    summary: 'The summary changed.',
+    cover: 'The picture changed.',
     blocks: '{n} blocks changed.',
     added: '1 {block} added.',
     changed: '1 {block} changed.',
