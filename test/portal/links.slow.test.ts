@@ -75,13 +75,19 @@ async function walk(slug: string, Cookie: string) {
     const fresh = [...new Map(todo.map((one) => [one.url.href.replace(/#.*/s, ''), one])).entries()];
     const some = fresh.filter(([href, { url }]) => !seen.has(href) && isNext(url));
     for (let at = 0; at < some.length; at += 8) {
-      const asked = some.slice(at, at + 8).map(async ([href, { from }]) => {
+      const asked = some.slice(at, at + 8).map(async (one) => {
+        const [href, { from }] = one;
         seen.set(href, null);
         // As a browser that follows a link of the page.
         const answer = await fetch(href, {
           headers: { Accept: browserAccept, Cookie, 'Sec-Fetch-Site': 'same-origin' },
         });
         const bytes = Buffer.from(await answer.arrayBuffer());
+        if (answer.status === 503) {
+          // Only some archives are made at once: it is asked for again after the others.
+          some.push(one);
+          return;
+        }
         const isSeed = href.endsWith('/no-such-page');
         if (answer.status !== (isSeed ? 404 : 200) || bytes.length === 0)
           broken.push(`${from}: ${href}: ${answer.status}`);
