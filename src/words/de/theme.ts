@@ -18,7 +18,7 @@ export const theme: Words['theme'] = {
 
 export const newFont: Words['newFont'] = {
   title: 'Schrift hinzufügen',
-  hint: 'Die Schrift ersetzt in jeder gewählten Verwendung eine andere Schriftfamilie.',
+  hint: 'Die Schrift ersetzt die bisherige Schriftfamilie in jeder gewählten Verwendung.',
   add: 'Schrift hinzufügen',
   file: 'Schriftdatei',
   fileHint:

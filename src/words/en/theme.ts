@@ -18,7 +18,7 @@ export const theme = {
 /** Form that adds a font to the theme. */
 export const newFont = {
   title: 'Add font',
-  hint: 'Each use gets this font in place of another family that it has.',
+  hint: 'This font replaces the family of each use that you choose.',
   add: 'Add font',
   file: 'Font file',
   fileHint: 'WOFF2, WOFF, TTF or OTF, at most {size}. A font that devices have, such as Georgia, needs none.',
