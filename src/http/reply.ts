@@ -210,7 +210,10 @@ interface PageSources {
   readonly frameAncestors?: readonly string[];
 }
 
-/** Headers of pages. No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
+/**
+ * Headers of pages. No inline script, no inline style but one whose hash is named, no DOM from text: what content holds cannot run even
+ * where it came through.
+ */
 export function pagePolicy(sources: PageSources, more: { readonly [name in Unneeded]?: false } = {}): Headers {
   const self = "'self'";
   const none = ["'none'"];

@@ -61,7 +61,7 @@ async function formerSlugs(context: Context): Promise<Measurement[]> {
     figure('the next', again.ms, 'ms', { atMost: 50 }),
     figure('pages of another brand, idle, 99th percentile', percentile(idle, 99), 'ms'),
     figure('meanwhile', percentile(meanwhile, 99), 'ms', { atMost: 100 }),
-    figure('meanwhile, the longest', Math.max(...meanwhile), 'ms', { atMost: 250 }),
+    figure('meanwhile, the longest', Math.max(...meanwhile), 'ms'),
   ];
 }
 
