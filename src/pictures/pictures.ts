@@ -182,6 +182,7 @@ export class Pictures {
 
   async #findMeans(): Promise<void> {
     for (const [sha256, find] of this.#withoutMean) {
+      if (this.#isClosed) return;
       const mean = await this.#findMean(find).catch(() => null);
       this.#means.set(sha256, mean ?? '', mean === null ? { ttl: failureMs } : {});
       this.#withoutMean.delete(sha256);
