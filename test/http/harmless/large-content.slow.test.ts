@@ -112,6 +112,7 @@ const missing = new Set([
   'portal /-/zip/:page',
   'portal /-/theme/:name',
   'portal /-/fonts/:id/:name',
+  'portal /-/framed/:size/:id/:name',
   'portal /:page.md',
   'portal /:lang/-/collections/:collection',
   'portal /:lang/-/collections/:collection/zip',
@@ -119,6 +120,9 @@ const missing = new Set([
   'portal /:lang/-/zip/:page',
   'portal /:lang/:page.md',
 ]);
+
+/** The chapter of the page. */
+const chapter = '9';
 
 /** What operations that read take. */
 const bodies = (version: string, blocks: readonly object[]): Readonly<Record<string, object>> => ({
@@ -157,7 +161,8 @@ function requests(proposal: string, version: string, blocks: readonly object[], 
     all.set(`workspace ${path}`, () => boss.get(fill(path)));
   }
   for (const { path } of [...readRoutes, ...translatedRoutes]) {
-    const values = { ...named, page: slug, id: path.includes('/files/') ? ids.media : ids.page, name: 'drawing.svg' };
+    const id = path.includes('/files/') ? ids.media : path.includes('/print/') ? chapter : ids.page;
+    const values = { ...named, page: slug, id, size: 'touch', name: 'drawing.svg' };
     all.set(`portal ${path}`, () => boss.open(brand + addressOf(path, values)));
   }
   for (const { name, operation, args } of tools) {
