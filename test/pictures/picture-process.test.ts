@@ -138,6 +138,7 @@ describe('the picture process', () => {
     await expect.poll(() => pictures.figures().waiting).toBe(100);
     await expect(ask(101)).rejects.toMatchObject({ code: 'busy' });
     const look = pictures.look(fileOf('x', '%PDF-1.7\n').path, 'x').then(() => void order.push('upload'));
+    await expect.poll(() => pictures.figures().waiting).toBe(101);
     writeFileSync(released, '');
     await Promise.all([...asked, look]);
     expect(order.indexOf('upload')).toBeLessThan(50);
