@@ -1,5 +1,8 @@
 import { colorValue } from './hex-color.js';
 
+/** Lower bound on the contrast of text (WCAG 2.2, level AA). */
+export const minTextContrast = 4.5;
+
 /** Relative luminance of sRGB components (WCAG 2.2). */
 function luminance(components: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = components.map((part) =>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newBrandFile } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
+import { contrastRatio, minTextContrast } from '../content/contrast.js';
 import { hexColor, hexForm } from '../content/hex-color.js';
 import { pictureProblem } from '../content/media.js';
 import { maxSvgColors } from '../content/svg-colors.js';
@@ -52,7 +53,10 @@ export const takeLogo = write({
     }
     const own = newBrandFile('').theme.colors;
     if (brand !== null && primary && accent && isDeepStrictEqual(brand.theme.colors, own)) {
-      const themed = { ...own, primary: primary.hex, accent: accent.hex, link: accent.hex };
+      const link = [accent.hex, primary.hex].find(
+        (hex) => (contrastRatio(hex, own.background) ?? 0) >= minTextContrast,
+      );
+      const themed = { ...own, primary: primary.hex, accent: accent.hex, link: link ?? own.link };
       draft.put(paths.brand, { ...brand, theme: { ...brand.theme, colors: themed } });
     }
     draft.commitAs(noted`Set the logo`);

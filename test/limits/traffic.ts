@@ -42,6 +42,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'cli/media-import.test.ts',
     'takes 10,000 entries, and names of 200 characters',
   ),
+  'what an import of pages reads': reachedIn('workspace/import-pages.test.ts', '1,000 documents are read, 1,001 are'),
   'ZIPs that are sent at once': reachedIn('portal/zip.test.ts', 'a network has two at once, all have eight; a client'),
   'share links of a brand that work; preview links': reachedIn('portal/sharing.test.ts', 'a brand has at most 200 %s'),
   'open proposals of a brand': reachedIn('operations/proposal-limits.test.ts', 'a brand has a number of open'),

@@ -10,6 +10,7 @@ import {
   wcagContrast,
 } from 'culori/fn';
 import { type BrandFile, newBrandFile } from '../../content/brand.js';
+import { minTextContrast } from '../../content/contrast.js';
 import { hexColor } from '../../content/hex-color.js';
 
 useMode(modeLrgb);
@@ -45,8 +46,7 @@ const neutrals = new Map<string, Pair>(
 );
 
 const maxNeutralChroma = 0.02;
-/** Contrasts of text, and of shapes that carry a meaning (WCAG 2.2). */
-const textContrast = 4.5;
+/** Contrast of shapes that carry a meaning (WCAG 2.2). */
 const shapeContrast = 3;
 
 /**
@@ -61,7 +61,7 @@ export function guardedTheme({ primary, accent, link }: ThemeColors): ReadonlyMa
     const neutralOf = (name: string): string => neutral.get(name) ?? ink;
     const tint = mix(brand.accent, neutralOf('bg'), 0.13);
     const grounds = [neutralOf('bg'), neutralOf('raised'), neutralOf('soft'), tint];
-    const text = (color: string): string => moved(color, look === 'dark', grounds, textContrast);
+    const text = (color: string): string => moved(color, look === 'dark', grounds, minTextContrast);
     const action = actionOf([brand.primary, brand.accent, neutralOf('ink')], neutralOf('bg'));
     const values: [string, string][] = [
       ['brand', brand.primary],
@@ -134,7 +134,7 @@ const lowest = (color: string, grounds: readonly string[]): number =>
 function actionOf(colors: readonly string[], bg: string): { ground: string; text: string } {
   const start = colors.find((color) => wcagContrast(color, bg) >= shapeContrast) ?? ink;
   const text = better(start);
-  return { ground: moved(start, text === ink, [text], textContrast), text };
+  return { ground: moved(start, text === ink, [text], minTextContrast), text };
 }
 
 /** Main button on the primary colour: the accent where it is seen there, else the colour of texts. */
@@ -150,14 +150,14 @@ const better = (ground: string): string => (wcagContrast(ink, ground) >= wcagCon
 /** Text on a ground that stays as it is: black where ink and white are both too close to it. */
 function onGround(ground: string): string {
   const text = better(ground);
-  return wcagContrast(text, ground) >= textContrast ? text : '#000000';
+  return wcagContrast(text, ground) >= minTextContrast ? text : '#000000';
 }
 
 /** Text mixed with its ground: at least the given share of the text, and as much as can be read. */
 function dimmed(text: string, ground: string, least: number): string {
   for (let share = least; share < 1; share += 0.02) {
     const mixed = mix(text, ground, share);
-    if (wcagContrast(mixed, ground) >= textContrast) return mixed;
+    if (wcagContrast(mixed, ground) >= minTextContrast) return mixed;
   }
   return text;
 }
@@ -167,7 +167,7 @@ function veiled(ground: string, most: number): string {
   const text = onGround(ground);
   for (let share = most; share > 0; share -= 0.01) {
     const mixed = mix(white, ground, share);
-    if (wcagContrast(text, mixed) >= textContrast) return mixed;
+    if (wcagContrast(text, mixed) >= minTextContrast) return mixed;
   }
   return ground;
 }

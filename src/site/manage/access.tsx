@@ -1,10 +1,15 @@
+import type { ComponentChild } from 'preact';
+import { visiblePages } from '../../content/visible-catalog.js';
+import { guestOf } from '../../content/visitors.js';
 import { invalidField } from '../../lib/errors.js';
 import { noteSenders, portalAccess } from '../../registry/records.js';
 import { versionOfRecord } from '../../registry/registry.js';
 import { shareLinkDays } from '../../registry/share-links.js';
-import { words } from '../../words/words.js';
+import { fill, words } from '../../words/words.js';
 import type { Fields } from '../addresses.js';
+import type { WorkContext } from '../context.js';
 import { sentField } from '../form-fields.js';
+import { Note } from '../parts/note.js';
 import { dayOptions } from './parts/form.js';
 import { formsPage } from './parts/forms-page.js';
 import { changesOf, makeShareLink, ShareLinkList } from './parts/share-links.js';
@@ -95,6 +100,7 @@ export const accessPage = formsPage(async (context) => {
         <p>
           <a href={`/brands/${slug}/`}>{texts.portal}</a>
         </p>
+        {portal === 'public' && <ShownToAll context={context} />}
         {form('readers')}
         {form('notes')}
         <h2>{texts.shareLinks}</h2>
@@ -106,6 +112,19 @@ export const accessPage = formsPage(async (context) => {
     ),
   };
 });
+
+const guest = guestOf({ internal: false, facts: false, language: false });
+const isGuideline = ({ type }: { readonly type: string }): boolean => type === 'guideline';
+
+/** How many pages everyone sees: a portal that is open may have none yet. */
+function ShownToAll({ context: { source } }: { readonly context: WorkContext }): ComponentChild {
+  const all = [...source.pages.values()].filter(isGuideline).length;
+  const shown = [...visiblePages(source, guest).values()].filter(isGuideline).length;
+  const { noPageForAll, pagesForAll } = words().readers;
+  if (all === 0) return null;
+  if (shown === 0) return <Note kind="warn">{noPageForAll}</Note>;
+  return <p class="hint">{fill(pagesForAll, { n: shown, all })}</p>;
+}
 
 function sendersIn(form: Fields) {
   const senders = noteSenders.find((name) => name === form.notes);

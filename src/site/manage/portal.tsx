@@ -1,5 +1,6 @@
 import { paths } from '../../content/catalog/paths.js';
 import { footerPages, type PortalFile } from '../../content/portal.js';
+import { isObject } from '../../lib/json.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { setPortal } from '../../operations/portal.js';
 import { Filled } from '../../words/filled.js';
@@ -32,7 +33,7 @@ export const homeFormPage = formsPage(async (context) => {
         record: formRecord(portal),
         writes: setPortal,
         to: '/',
-        run: ({ guard, body }) => context.perform(setPortal, { ...guard, body }),
+        run: ({ guard, body }) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
       },
     ],
     sections: (form) => (
@@ -128,9 +129,28 @@ function bodyOf({ contact, footer }: PortalFile, sent: Readonly<Record<string, u
   const ofFooter = part('footer.');
   const nextContact = { label: '', url: '', ...contact, ...Object.fromEntries(ofContact) };
   const isNone = nextContact.label === '' && nextContact.url === '';
-  return {
+  return withSchemes({
     ...Object.fromEntries(Object.entries(sent).filter(([name]) => !name.includes('.'))),
     ...(ofContact.length > 0 && { contact: isNone ? null : nextContact }),
     ...(ofFooter.length > 0 && { footer: { ...footer, ...Object.fromEntries(ofFooter) } }),
+  });
+}
+
+const namesOfLinks: ReadonlySet<string> = new Set(['url', ...footerPages]);
+
+function withSchemes(members: object): Record<string, unknown> {
+  const of = (value: unknown, name: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => of(one, name));
+    if (isObject(value)) return withSchemes(value);
+    return typeof value === 'string' && namesOfLinks.has(name) ? withScheme(value) : value;
   };
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, of(value, name)]));
+}
+
+/** A mail or web address that was typed without its scheme gets it. A slug has neither `@` nor a dot. */
+function withScheme(url: string): string {
+  const [host = ''] = url.split(/[/?#]/);
+  if (host.includes(':')) return url;
+  if (host.includes('@')) return `mailto:${url}`;
+  return host.includes('.') ? `https://${url}` : url;
 }

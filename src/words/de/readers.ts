@@ -8,6 +8,9 @@ export const readers: Words['readers'] = {
   whoReads: 'Für wen das Portal sichtbar ist',
   whoReadsHint:
     'Jede Seite hat außerdem ihre eigene Sichtbarkeit. Wer eine Seite sieht, sieht auch den Titel ihres Kapitels.',
+  noPageForAll:
+    'Noch ist keine Seite für alle sichtbar. Gäste lesen deshalb „Demnächst verfügbar“. Für wen eine Seite sichtbar ist, legen Sie in ihren Einstellungen fest.',
+  pagesForAll: 'Für alle sichtbar sind {n} von {all} Seiten.',
   ifPublic: 'Wenn das Portal für alle sichtbar ist',
   listed: 'Portal auf der Startseite dieses Servers anzeigen',
   showFacts: 'Bestätigte Fakten anzeigen',

@@ -6,6 +6,8 @@ export const readers = {
   visibility: 'Visibility',
   whoReads: 'Who can read this portal',
   whoReadsHint: 'Each page also has its own visibility. Whoever sees a page also sees the title of its chapter.',
+  noPageForAll: 'No page is for everyone yet, so visitors read “Opens soon”. Who may read a page is in its settings.',
+  pagesForAll: 'Everyone can read {n} of {all} pages.',
   ifPublic: 'If everyone can read it',
   listed: 'List it on the start page of this server',
   showFacts: 'Show verified facts',
