@@ -58,7 +58,7 @@ it('a ZIP is checked, then made; a file that is refused is named after it, and t
     colors: [{ name: 'Sea', hex: '#0a3cff' }],
     files: 3,
     toMend: 1,
-    lost: [{ reason: 'The element has no block.', count: 1, named: [['Logo/sizes.md', 7, 'form']] }],
+    lost: [{ reason: 'Forms and their fields have no block.', count: 1, named: [['Logo/sizes.md', 7, 'form']] }],
     left: [],
   });
   expect((await operate(listPages)).length).toBe(0);

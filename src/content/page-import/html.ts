@@ -84,6 +84,15 @@ function withoutAround(root: Parent): void {
     if (element.parentNode !== null && isAround(element, root, length)) remove(element);
 }
 
+/** Takes out forms. One around the whole page, as some servers write it, is none. */
+function withoutForms(root: Parent, lost: Losses): void {
+  for (const form of elementsIn(root)) {
+    if (form.tagName !== 'form' || find(form, ({ tagName }) => /^(?:main|article|h1)$/.test(tagName))) continue;
+    remove(form);
+    lost.add('form', 'form');
+  }
+}
+
 /** The element with the content: by what Confluence and Notion call it, by its meaning, or the whole. */
 function mainOf(fragment: Fragment): Parent {
   const elements = elementsIn(fragment);
@@ -167,6 +176,7 @@ export function readHtml(text: string, pictures: ImportedDocument['embedded'][nu
   const title = titleOf(fragment, main);
   const isList = isListOfExport(fragment, title);
   withoutAround(main);
+  withoutForms(main, files.lost);
   for (const element of elementsIn(main)) {
     const isTitle = hasClass(element, /(?:^|\s)(?:page-title|title)(?:\s|$)/) && /^(?:h1|p)$/.test(element.tagName);
     if (isTitle && textOf(element) === title) remove(element);
@@ -188,6 +198,7 @@ export function readHtmlText(html: string): Pick<ImportedDocument, 'blocks' | 'f
   }
   const { fragment, embedded } = page;
   const links = hrefsIn(fragment);
+  withoutForms(fragment, files.lost);
   const blocks = new BlockReader(files).read(fragment.childNodes);
   return { blocks, files: files.files, links, embedded, lost: files.lost.list };
 }

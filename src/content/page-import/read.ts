@@ -54,7 +54,8 @@ function readMarkdownPage(text: string): ReadDocument {
     const [kind = '', line, ...words] = one.split(':');
     const name = words.join(':') || null;
     const isComment = name?.startsWith('<!--') === true;
-    const shown = isComment ? 'note' : isKind(kind) ? kind : 'html';
+    const named = isKind(kind) ? kind : 'html';
+    const shown = isComment ? 'note' : name === 'form' ? 'form' : named;
     if (!mended.has(kind)) losses.add(shown, shown === 'html' ? (name ?? kind) : name, Number(line));
   }
   const files: string[] = [];
@@ -74,7 +75,8 @@ function readMarkdownPage(text: string): ReadDocument {
     files.push(...shifted);
     links.push(...read.links);
     embedded.push(...read.embedded);
-    for (const { kind, name, line } of read.lost) losses.add(kind, name, line);
+    // A form is listed above, with its line.
+    for (const { kind, name, line } of read.lost) if (name !== 'form') losses.add(kind, name, line);
   }
   const named = typeof head.title === 'string' && head.title.trim() !== '' ? head.title.trim() : title;
   return {

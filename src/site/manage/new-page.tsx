@@ -69,8 +69,8 @@ export const newPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <div class="card pad">{form('')}</div>
         <LinkLine to={context.href('/pages/import')} text={words().importPages.open} />
+        <div class="card pad">{form('')}</div>
       </>
     ),
   };

@@ -122,7 +122,7 @@ export const emptyPortal: Words['emptyPortal'] = {
   leadLogo: 'Beginnen Sie mit dem Logo: Alles andere richtet sich danach.',
   agent: 'Einen Agenten beginnen lassen',
   chapters: 'Kapitel',
-  importFolder: 'Ordner importieren',
+  importFolder: 'Ordner oder ZIP importieren',
   another: 'Weiteres Kapitel',
   anotherHint: 'Mit eigenem Titel',
   pages: { one: '{n} Seite, bisher nur für die Redaktion', other: '{n} Seiten, bisher nur für die Redaktion' },

@@ -122,7 +122,7 @@ export const emptyPortal = {
   leadLogo: 'Begin with the logo: the rest takes its look from it.',
   agent: 'Let an agent begin',
   chapters: 'Chapters',
-  importFolder: 'Import a folder',
+  importFolder: 'Import a folder or ZIP',
   another: 'Another chapter',
   anotherHint: 'With a title of your own',
   pages: { one: '{n} page, only for editors so far', other: '{n} pages, only for editors so far' },

@@ -28,7 +28,7 @@ inChromium('an import of pages', () => {
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByText('Nothing is stored yet.').waitFor();
     expect(await page.locator('[data-count=pages] b').textContent()).toBe('41');
-    await page.getByText('8 of 405 blocks need a look.').waitFor();
+    await page.getByText('12 of 401 blocks need a look.').waitFor();
     expect(await findingsInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Make proposals with 41 pages' }).click();
     await page.waitForURL('**/proposals/1');
