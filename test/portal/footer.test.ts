@@ -73,6 +73,13 @@ describe('the footer', () => {
     expect(await now()).toEqual({ imprint: 'clear-space', privacy: null, accessibility: null, links: [] });
     await send({ 'footer.links.0.label': 'Press', 'footer.links.0.url': press });
     expect(await now()).toMatchObject({ imprint: 'clear-space', links: [{ label: 'Press', url: press }] });
+    await send({
+      'footer.links.0.url': 'www.acme.example/press',
+      'contact.label': 'Ask',
+      'contact.url': 'us@acme.example',
+    });
+    expect(await now()).toMatchObject({ links: [{ url: press }], imprint: 'clear-space' });
+    expect((await operate(setPortal, {}, {})).contact).toEqual({ label: 'Ask', url: 'mailto:us@acme.example' });
     const refused = await send({ 'footer.privacy': 'javascript:alert(1)' });
     const field = new JSDOM(refused.text).window.document.querySelector('[name="footer.privacy"]');
     expect([refused.status, field?.getAttribute('aria-invalid')]).toEqual([422, 'true']);

@@ -159,7 +159,10 @@ describe('an empty portal', () => {
     // What only editors see changes nothing for guests.
     expect(await home()).toBe(before);
     expect(fields((await editor.open('/brands/acme/')).text)).toEqual({});
+    const readers = async () => (await admin.get('/brands/acme/access')).text;
+    expect(await readers()).toContain('No page is for everyone yet');
     await operate(setVisibility, { page: String(pages[1].id) }, { visibility: 'public' });
+    expect(await readers()).toMatch(/Everyone can read 1 of \d+ pages\./);
     for (const text of [await home(), (await editor.open('/brands/acme/')).text])
       expect(text).not.toMatch(/Opens soon|First steps/);
   });
@@ -181,7 +184,9 @@ describe('an empty portal', () => {
     const [[id, medium] = []] = media;
     expect([settings.logo_light, medium?.released]).toEqual([id, true]);
     expect([...colors.values()].map(({ hex }) => hex)).toEqual(['#0b1a33', '#f2a900']);
-    expect(brand?.theme.colors).toMatchObject({ primary: '#0b1a33', accent: '#f2a900', background: '#ffffff' });
+    const themed = { primary: '#0b1a33', accent: '#f2a900', background: '#ffffff' };
+    // Links are text: the accent has too little contrast for them.
+    expect(brand?.theme.colors).toMatchObject({ ...themed, link: '#0b1a33' });
     // Colours that are there stay.
     await send('other.svg', svg('<path fill="red" d="M0 0h9v9z"/>'));
     expect([(await catalogOf('acme')).colors.size, (await catalogOf('acme')).media.size]).toEqual([2, 2]);
