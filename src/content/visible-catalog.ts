@@ -19,7 +19,8 @@ function select(whole: Catalog, visitor: Visitor): Catalog {
   const catalog = withPreview(whole, visitor);
   const { portal, colors, language, altered } = catalog;
   const brand = visibleBrand(catalog.brand, visitor.translates);
-  const pages = catalog === whole ? visiblePages(catalog, visitor) : byId(withoutEmptyChapters(pagesInOrder(catalog)));
+  const pages =
+    catalog === whole ? visiblePages(catalog, visitor) : byId(visitor, withoutEmptyChapters(pagesInOrder(catalog)));
   const used = new Set(mediaOfPortal(portal));
   for (const { refs } of pages.values()) for (const id of idsReferredTo(refs, 'media')) used.add(id);
   const collections = catalog.collections.filter((one) => isShownTo(visitor, { ...one, type: 'guideline' }));
@@ -76,11 +77,17 @@ function onlyUsed(names: NamesFile, ids: readonly (number | null)[]): NamesFile 
 
 /** Pages that a visitor sees, in navigation order, without chapters that have no page for the visitor. */
 export function visiblePages(catalog: Catalog, visitor: Visitor): ReadonlyMap<number, PageRecord> {
-  return byId(withoutEmptyChapters(reachedPages(catalog, visitor)));
+  return byId(visitor, withoutEmptyChapters(reachedPages(catalog, visitor)));
 }
 
-function byId(pages: readonly PageRecord[]): ReadonlyMap<number, PageRecord> {
-  return new Map(pages.map((page) => [page.id, page]));
+/** Of an internal chapter above a public page, only what leads to the page: no summary and no picture. */
+function asShownTo({ internal, preview }: Visitor, page: PageRecord): PageRecord {
+  if (internal || page.visibility !== 'internal' || preview?.pages.has(page.id)) return page;
+  return { ...page, summary: null, cover: null, lead: null, refs: '', pictures: '' };
+}
+
+function byId(visitor: Visitor, pages: readonly PageRecord[]): ReadonlyMap<number, PageRecord> {
+  return new Map(pages.map((page) => [page.id, asShownTo(visitor, page)]));
 }
 
 /** Pages that a visitor sees, in navigation order, with all chapters that may be shown above a page. */

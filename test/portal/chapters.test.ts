@@ -107,6 +107,37 @@ describe('a chapter', () => {
     expect(textsOf(await page('/large'), '.chap b')).toHaveLength(7);
   });
 
+  it('that is internal shows its title above a public page, and neither summary nor picture', async () => {
+    const [cover, other] = [await picture('cover', 1), await picture('other', 2)];
+    const summary = 'Only for our people.';
+    const { id } = await visiblePage({ title: 'Partners', type: 'container', summary, cover }, 'internal');
+    await visiblePage({ title: 'Joint trains', parent_id: id, blocks: [image(other)] });
+    await visiblePage({ title: 'More trains', parent_id: id });
+    const guest = await page('/partners');
+    expect(guest.querySelector('h1')?.textContent).toBe('Partners');
+    expect(guest.documentElement.outerHTML).not.toMatch(/Only for our people|cover\.svg/);
+    expect(textsOf(guest, '.chap b')).toEqual(['Joint trains', 'More trains']);
+    expect((await page('/')).documentElement.outerHTML).not.toMatch(/Only for our people|cover\.svg/);
+    for (const path of ['/partners.md', '/llms.txt', '/-/search?q=people'])
+      expect([path, await (await visit(portal, `/brands/acme${path}`)).text()]).toEqual([
+        path,
+        expect.not.stringContaining(summary),
+      ]);
+    const viewer = await page('/partners', 'viewer');
+    expect([textsOf(viewer, '.ch-cover p'), artsIn(viewer)]).toEqual([[summary], [['other'], ['art tiles']]]);
+    expect(viewer.querySelector('.ch-cover img')?.getAttribute('src')).toContain('cover.svg');
+  });
+
+  it('shows the order of pictures of a page as it is now, also to the next guest', async () => {
+    const [a, b] = [await picture('a', 1), await picture('b', 2)];
+    const { id: parent_id } = await visiblePage({ title: 'Signs', type: 'container' });
+    const { id, blocks } = await visiblePage({ title: 'One', parent_id, blocks: [image(a), image(b)] });
+    await visiblePage({ title: 'Two', parent_id });
+    for (const _ of [1, 2]) expect(artsIn(await page('/signs'))).toEqual([['a'], ['art tiles']]);
+    expect((await client.put(`/pages/${id}/content`, { blocks: blocks.toReversed() })).status).toBe(200);
+    expect(artsIn(await page('/signs'))).toEqual([['b'], ['art tiles']]);
+  });
+
   it('repeats no strip of colours, on its cover or its cards', async () => {
     for (const hex of ['#0b1a33', '#24c99a']) await operate(setColor, {}, { name: hex, hex });
     const palette = { type: 'color_palette', data: { color_ids: [1, 2] } };

@@ -159,14 +159,20 @@ function isSamePage(before: Catalog, after: Catalog, id: number, visitor: Visito
   if (shared.some((part) => before[part] !== after[part])) return false;
   const then = visibleCatalog(before, visitor);
   const now = visibleCatalog(after, visitor);
-  return then.pages.get(id)?.version === now.pages.get(id)?.version && around(then).hash === around(now).hash;
+  const page = now.pages.get(id);
+  if (then.pages.get(id)?.version !== page?.version || around(then).hash !== around(now).hash) return false;
+  return page?.type !== 'container' || days(then).hash === days(now).hash;
 }
 
 /** Members of a page that other pages may show: the order of the pages, and whatever a change can be about. */
-const shownByOthers = ['id', 'refs', 'lead', ...settingNames] as const;
+const shownByOthers = ['id', 'refs', 'pictures', 'lead', ...settingNames] as const;
+
+const hashOf = (shown: unknown): { readonly hash: string } => ({ hash: hash('sha256', JSON.stringify(shown)) });
 
 /** Hash of the navigation, and of what pages show of others. */
-const around = derived((catalog: Catalog) => {
-  const shown = pagesInOrder(catalog).map((page) => shownByOthers.map((name) => page[name]));
-  return { hash: hash('sha256', JSON.stringify(shown)) };
-});
+const around = derived((catalog: Catalog) =>
+  hashOf(pagesInOrder(catalog).map((page) => shownByOthers.map((name) => page[name]))),
+);
+
+/** Hash of when pages were changed, which chapters show on their cards. */
+const days = derived((catalog: Catalog) => hashOf(pagesInOrder(catalog).map(({ updated_at }) => updated_at)));

@@ -114,16 +114,22 @@ export class ReadView extends BrandView {
     return this.readPage(found(this.snapshot.catalog.pages.get(id), 'Page'));
   }
 
-  /** A page as the reader gets it: visitors get nothing of what is empty. */
+  /** A page as the reader gets it: visitors get nothing of what is empty, and no more of a chapter than the catalog shows. */
   override async readPage(record: PageRecord): Promise<PageFile> {
     const { language } = this;
     const { shownTo } = this.snapshot.catalog;
+    const shown = (page: PageFile): PageFile => ({
+      ...page,
+      summary: record.summary === null ? null : page.summary,
+      cover: record.cover,
+    });
     if (language === null) {
       const page = await super.readPage(record);
-      return shownTo === undefined ? page : { ...page, blocks: withoutEmpty(page.blocks) };
+      return shownTo === undefined ? page : shown({ ...page, blocks: withoutEmpty(page.blocks) });
     }
-    const page = await readTranslated(this.snapshot, record, language, this.sanitizer);
-    this.#lastPage = shownTo === undefined ? page : withoutEmptyIn(page);
+    const found = await readTranslated(this.snapshot, record, language, this.sanitizer);
+    const page = shownTo === undefined ? found : withoutEmptyIn(found);
+    this.#lastPage = shownTo === undefined ? page : { ...page, page: shown(page.page) };
     return this.#lastPage.page;
   }
 
