@@ -25,6 +25,10 @@ test('the limits are those that the documents name', () => {
   expect(sourceLimits).toEqual({ entries: 10_000, packedBytes: 2 * 1024 ** 3, bytes: 8 * 1024 ** 3, ratio: 200 });
   expect(nameProblem(`f/${'n'.repeat(200)}`)).toBeNull();
   expect(nameProblem('n'.repeat(201))).toBe('Its name has more than 200 characters.');
+  expect(nameProblem(`${'f/'.repeat(32)}n`)).toBeNull();
+  expect(nameProblem(`${'f/'.repeat(33)}n`)).toBe('Its path has more than 32 folders or 1000 characters.');
+  expect(nameProblem(`${'folder/'.repeat(30)}${'f'.repeat(788)}/n`)).toBeNull();
+  expect(nameProblem(`${'folder/'.repeat(30)}${'f'.repeat(789)}/n`)).toContain('1000 characters');
   // A letter with its accent is one character in NFC.
   expect(nameProblem('a\u0308'.repeat(200))).toBeNull();
 });

@@ -90,12 +90,18 @@ it('a person who may only propose imports, too, and chooses no addresses; a view
   expect((await viewer.get('/brands/acme/pages/import')).status).not.toBe(200);
 });
 
-it('1,000 documents are read, 1,001 are refused, and what is no ZIP', async () => {
+it('1,000 documents are read, 1,001 are refused, and what is no ZIP; deep folders are left out', async () => {
   const editor = await as('editor');
   const many = (length: number) =>
     zipOf(Object.fromEntries(Array.from({ length }, (_, at) => [`${at}.md`, `# Page ${at}\n`])));
   expect((await send(editor, await many(1000))).checked.pages).toHaveLength(1000);
   expect(await send(editor, await many(1001))).toMatchObject({ problem: 'It has more than 1,000 documents.' });
+  const path = `${'a/'.repeat(33)}x.html`;
+  const deep = await zipOf({ [path]: '<p><a href="/b">B</a></p>', 'b.html': '<h1>B</h1>' });
+  expect((await send(editor, deep)).checked).toMatchObject({
+    pages: [{ title: 'B' }],
+    left: [{ reason: 'Its path has more than 32 folders or 1000 characters.', named: [[path, null, null]] }],
+  });
   expect((await send(editor, Buffer.from('PK'))).refused).toEqual([
     expect.stringContaining('cannot be read as a ZIP file'),
   ]);

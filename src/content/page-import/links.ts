@@ -46,6 +46,8 @@ export class Links {
   readonly #byAddress = new Map<string, SourceDocument>();
   readonly #byId = new Map<string, SourceDocument>();
   readonly #files = new Map<string, string>();
+  /** Folders above each folder. */
+  readonly #above = new Map<string, readonly string[]>();
 
   constructor(documents: readonly SourceDocument[], files: Iterable<string>) {
     for (const path of files) this.#files.set(keyOf(path), path);
@@ -85,23 +87,36 @@ export class Links {
   }
 
   #local(from: string, path: string): Target {
-    const isFromRoot = path.startsWith('/');
-    const folders = isFromRoot ? foldersOf(from) : [posix.dirname(from)];
-    for (const folder of folders) {
-      const joined = posix.normalize(posix.join(folder, isFromRoot ? path.slice(1) : path)).replace(/\/$/, '');
-      const document = this.#byPath.get(keyOf(joined));
-      if (document !== undefined) return { document };
-      const file = this.#files.get(keyOf(joined));
-      if (file !== undefined) return { file };
+    const folder = posix.dirname(from);
+    if (!path.startsWith('/')) return this.#at(keyOf(posix.join(folder, path)).replace(/\/$/, ''));
+    const inside = keyOf(posix.normalize(path)).replace(/\/$/, '').slice(1);
+    if (inside.length > maxPathLength) return null;
+    for (const above of this.#foldersAbove(folder)) {
+      const target = this.#at(above === '' || inside === '' ? above + inside || '.' : `${above}/${inside}`);
+      if (target !== null) return target;
     }
     return null;
   }
+
+  #at(key: string): Target {
+    const document = this.#byPath.get(key);
+    if (document !== undefined) return { document };
+    const file = this.#files.get(key);
+    return file === undefined ? null : { file };
+  }
+
+  /** A folder and those above it, the highest first: what a link from the top of a website may start at. */
+  #foldersAbove(folder: string): readonly string[] {
+    const known = this.#above.get(folder);
+    if (known !== undefined) return known;
+    const parts = keyOf(folder).split('/');
+    const above = ['', ...(folder === '.' ? [] : parts.map((_, at) => parts.slice(0, at + 1).join('/')))];
+    this.#above.set(folder, above);
+    return above;
+  }
 }
+
+/** Number of characters that no path of a file exceeds: sources leave out longer ones. */
+export const maxPathLength = 1000;
 
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
-
-/** The folder of a file and those above it, the highest first. */
-function foldersOf(path: string): string[] {
-  const parts = posix.dirname(path).split('/');
-  return ['', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))];
-}

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { serialize } from 'parse5';
+import { yieldWhenDue } from '../../lib/concurrency.js';
 import { noted } from '../../lib/say.js';
 import { maxTextLength, onOneLine, withoutHazards } from '../../validation/json-hardening.js';
 import { longHex } from '../hex-color.js';
@@ -67,9 +68,13 @@ export interface PlanRules {
 export const importLimits = { pages: 1000, bytes: 64 * 1024 * 1024, chapterLevels: 8 };
 
 /** Pages, chapters and files that documents become, with all links between them. */
-export function planPages(documents: readonly SourceDocument[], files: readonly string[], rules: PlanRules): Plan {
+export async function planPages(
+  documents: readonly SourceDocument[],
+  files: readonly string[],
+  rules: PlanRules,
+): Promise<Plan> {
   const links = new Links(documents, files);
-  const top = treeOfPages(
+  const top = await treeOfPages(
     documents.filter(({ document }) => document.colors === undefined),
     links,
   );
@@ -96,11 +101,11 @@ class Planner {
     private readonly rules: PlanRules,
   ) {}
 
-  plan(top: PageNode): Plan {
-    if (top.source !== null && !top.source.document.isList) this.#page(top.source, top.title, null, '');
-    for (const child of top.children) this.#node(child, null, 1);
+  async plan(top: PageNode): Promise<Plan> {
+    if (top.source !== null && !top.source.document.isList) await this.#page(top.source, top.title, null, '');
+    for (const child of top.children) await this.#node(child, null, 1);
     // Each page has its slug by now, so that links can name them.
-    for (const { at, source } of this.#waiting) this.#fill(at, source);
+    for (const { at, source } of this.#waiting) await this.#fill(at, source);
     return {
       pages: this.#split(),
       files: this.#files,
@@ -109,16 +114,16 @@ class Planner {
     };
   }
 
-  #node(node: PageNode, parent: number | null, level: number): void {
+  async #node(node: PageNode, parent: number | null, level: number): Promise<void> {
     const { source, title, children } = node;
     if (children.length === 0 || level > importLimits.chapterLevels) {
-      if (source !== null) this.#page(source, title, parent, '');
-      for (const child of children) this.#node(child, parent, level + 1);
+      if (source !== null) await this.#page(source, title, parent, '');
+      for (const child of children) await this.#node(child, parent, level + 1);
       return;
     }
     const chapter = this.#chapter(node, parent);
-    if (source !== null) this.#page(source, title, chapter, '-overview');
-    for (const child of children) this.#node(child, chapter, level + 1);
+    if (source !== null) await this.#page(source, title, chapter, '-overview');
+    for (const child of children) await this.#node(child, chapter, level + 1);
   }
 
   #chapter({ path, title }: PageNode, parent: number | null): number {
@@ -129,9 +134,10 @@ class Planner {
     return this.#pages.push({ ...chapter, existing: known?.id ?? null, blocks: [], lost: [] }) - 1;
   }
 
-  #page(source: SourceDocument, title: string, parent: number | null, more: string): void {
+  async #page(source: SourceDocument, title: string, parent: number | null, more: string): Promise<void> {
+    await yieldWhenDue();
     const { document, path } = source;
-    if (more !== '' && this.#onlyLists(source)) {
+    if (more !== '' && (await this.#onlyLists(source))) {
       const chapter = this.#pages[parent ?? -1];
       if (chapter === undefined) return;
       this.#slugOf.set(source, chapter.slug);
@@ -180,28 +186,33 @@ class Planner {
   }
 
   /** Whether a page only links to the pages below it, as the chapter does. */
-  #onlyLists(source: SourceDocument): boolean {
-    return source.document.blocks.every(({ type, data }) => {
-      if (type === 'heading') return true;
-      if (type !== 'rich_text') return false;
-      const text = parseHtml(String(data.html));
+  async #onlyLists(source: SourceDocument): Promise<boolean> {
+    for (const { type, data } of source.document.blocks) {
+      if (type === 'heading') continue;
+      const text = type === 'rich_text' ? parseHtml(String(data.html)) : null;
       if (text === null) return false;
       for (const link of elementsIn(text)) if (link.tagName === 'a') remove(link);
-      return !/[\p{L}\p{N}]/u.test(textOf(text));
-    });
+      if (/[\p{L}\p{N}]/u.test(textOf(text))) return false;
+      await yieldWhenDue();
+    }
+    return true;
   }
 
-  #fill(at: number, source: SourceDocument): void {
+  async #fill(at: number, source: SourceDocument): Promise<void> {
     const page = this.#pages[at];
     if (page === undefined) return;
     const { document } = source;
     const lost = new Losses();
     for (const { kind, name, line } of document.lost) lost.add(kind, name, line);
-    const blocks = document.blocks.flatMap((block) => this.#block(source, block, lost));
+    const blocks: ImportedBlock[] = [];
+    for (const block of document.blocks) {
+      await yieldWhenDue();
+      blocks.push(...(await this.#block(source, block, lost)));
+    }
     this.#pages[at] = { ...page, blocks, lost: lost.list };
   }
 
-  #block(source: SourceDocument, block: ImportedBlock, lost: Losses): ImportedBlock[] {
+  async #block(source: SourceDocument, block: ImportedBlock, lost: Losses): Promise<ImportedBlock[]> {
     const { type, data } = block;
     if (isTooLong(data)) {
       lost.add('long');
@@ -217,7 +228,7 @@ class Planner {
       const label = typeof data.label === 'string' ? data.label : '';
       return label === '' ? [] : [{ type: 'heading', data: { text: label, level: 4 } }];
     }
-    return [{ type, data: this.#mended(source, data, lost) }];
+    return [{ type, data: await this.#mended(source, data, lost) }];
   }
 
   /** Place of a file; `null` if it is not there. */
@@ -252,14 +263,18 @@ class Planner {
   }
 
   /** Data with its links to other documents as links to their pages. */
-  #mended(source: SourceDocument, value: ImportedBlock['data'], lost: Losses): ImportedBlock['data'] {
-    const mend = (one: unknown): unknown => {
-      if (typeof one === 'string')
-        return one.includes('<a ') ? this.#withLinks(source, withoutHazards(one), lost) : withoutHazards(one);
-      if (Array.isArray(one)) return one.map(mend);
+  async #mended(source: SourceDocument, value: ImportedBlock['data'], lost: Losses): Promise<ImportedBlock['data']> {
+    const mend = async (one: unknown): Promise<unknown> => {
+      if (typeof one === 'string') {
+        if (!one.includes('<a ')) return withoutHazards(one);
+        await yieldWhenDue();
+        return this.#withLinks(source, withoutHazards(one), lost);
+      }
+      if (Array.isArray(one)) return inOrder(one, mend);
       return typeof one === 'object' && one !== null ? this.#mended(source, { ...one }, lost) : one;
     };
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mend(member)]));
+    const members = await inOrder(Object.entries(value), async ([name, member]) => [name, await mend(member)] as const);
+    return Object.fromEntries(members);
   }
 
   #withLinks(source: SourceDocument, html: string, lost: Losses): string {
@@ -297,6 +312,12 @@ class Planner {
     }
     return pages;
   }
+}
+
+async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
 }
 
 const noColor: ImportedColor = { name: '', hex: '#000000', cmyk: null };

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { yieldWhenDue } from '../../lib/concurrency.js';
 import { wordsOf } from './document.js';
 import { isIndexFile, type Links, plainName, type SourceDocument, stemOf } from './links.js';
 
@@ -15,7 +16,7 @@ const titleOf = (name: string): string =>
   wordsOf(plainName(name).replace(/^\d{1,3}[-_. )]+(?=\S)/, '')) || wordsOf(name);
 
 /** Folders as chapters, and the document of each, by the paths, the trails of the pages themselves, and the addresses of saved pages. */
-export function treeOfPages(documents: readonly SourceDocument[], links: Links): PageNode {
+export async function treeOfPages(documents: readonly SourceDocument[], links: Links): Promise<PageNode> {
   const root: PageNode = { path: '', title: '', source: null, children: [] };
   const folders = new Map([['', root]]);
   const places = placesOf(documents);
@@ -50,7 +51,10 @@ export function treeOfPages(documents: readonly SourceDocument[], links: Links):
     }
   };
   note(root);
-  for (const one of documents) moveBelow(one);
+  for (const one of documents) {
+    moveBelow(one);
+    await yieldWhenDue();
+  }
 
   /** Puts a page below the last one of its trail. */
   function moveBelow(one: SourceDocument): void {
@@ -70,7 +74,7 @@ export function treeOfPages(documents: readonly SourceDocument[], links: Links):
 
   let top = withoutEmpty(root);
   for (let only = onlyIn(top); only !== null; only = onlyIn(only)) top = only;
-  order(top, links);
+  await order(top, links);
   return top;
 }
 
@@ -107,7 +111,12 @@ function withoutEmpty(node: PageNode): PageNode {
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** Orders pages as the page above links to them, or else the first page of all; the rest by name. */
-function order(node: PageNode, links: Links, fallback: ReadonlyMap<SourceDocument, number> = new Map()): void {
+async function order(
+  node: PageNode,
+  links: Links,
+  fallback: ReadonlyMap<SourceDocument, number> = new Map(),
+): Promise<void> {
+  await yieldWhenDue();
   const own = rankedBy(node.source, links);
   const first = own.size > 0 ? own : fallback.size > 0 ? fallback : rankedBy(node.children[0]?.source ?? null, links);
   const rankOf = (child: PageNode): number => {
@@ -119,7 +128,7 @@ function order(node: PageNode, links: Links, fallback: ReadonlyMap<SourceDocumen
     const [rankA = 0, rankB = 0] = [ranks.get(a), ranks.get(b)];
     return rankA === rankB ? collator.compare(a.path, b.path) : rankA - rankB;
   });
-  for (const child of node.children) order(child, links, first);
+  for (const child of node.children) await order(child, links, first);
 }
 
 function rankedBy(source: SourceDocument | null, links: Links): Map<SourceDocument, number> {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { maxPathLength } from '../../content/page-import/links.js';
 import { PortalError } from '../../lib/errors.js';
 import { isHidden } from '../../lib/hidden-name.js';
 import { amount, noted, type Said, say } from '../../lib/say.js';
@@ -34,6 +35,9 @@ interface SourceLimits extends Readonly<typeof sourceLimits> {
 
 const maxNameLength = 200;
 
+/** Upper bound on the folders of a path: they become chapters, and links are looked up in each of them. */
+const maxFolders = 32;
+
 /** Files of this size may be packed as well as they can be. */
 const smallBytes = 1024 ** 2;
 
@@ -41,8 +45,11 @@ const tooMuch = (what: Said): PortalError => new PortalError('invalid', say`It h
 
 /** Why a file with this path is left; `null` if it is not. */
 export function nameProblem(path: string): string | null {
-  const name = path.normalize('NFC').split('/').at(-1) ?? '';
-  return [...name].length > maxNameLength ? noted`Its name has more than ${maxNameLength} characters.` : null;
+  const parts = path.normalize('NFC').split('/');
+  if (path.length > maxPathLength || parts.length - 1 > maxFolders)
+    return noted`Its path has more than ${maxFolders} folders or ${maxPathLength} characters.`;
+  const isLong = [...(parts.at(-1) ?? '')].length > maxNameLength;
+  return isLong ? noted`Its name has more than ${maxNameLength} characters.` : null;
 }
 
 /** Collects files within the limits. */

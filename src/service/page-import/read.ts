@@ -81,7 +81,7 @@ export async function readPages(source: Source, options: ReadOptions): Promise<P
   const usable = catalogAt(options.catalog, options.now);
   const hasMedium = (id: number): boolean => mediaProblem(usable, id) === null;
   const rules = { holder: holdersIn(options), hasMedium, choosesSlugs: options.choosesSlugs };
-  const plan = planPages([...documents, ...colors.documents], others, rules);
+  const plan = await planPages([...documents, ...colors.documents], others, rules);
   const used = new Set(plan.files.flatMap((file) => ('path' in file ? [file.path] : [])));
   for (const path of others)
     if (!used.has(path) && !colors.taken.has(path)) left.push({ path, reason: reasonFor(path) });

@@ -343,6 +343,7 @@ export const errorsOfContent = {
   '{0} in all files': '{0} in allen Dateien',
   '{0} packed': '{0} gepackt',
   'Its name has more than {0} characters.': 'Der Name hat mehr als {0} Zeichen.',
+  'Its path has more than {0} folders or {1} characters.': 'Der Pfad hat mehr als {0} Ordner oder {1} Zeichen.',
   'It cannot be read as a ZIP file: {0}.': 'Sie lässt sich nicht als ZIP-Datei lesen: {0}.',
   'It is encrypted.': 'Die Datei ist verschlüsselt.',
   'It is packed in a way that is not known.': 'Die Datei ist auf eine unbekannte Weise gepackt.',
