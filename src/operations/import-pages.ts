@@ -104,7 +104,12 @@ export const importPages = write({
       last.set(parent_id, page);
       added.push(draft.putPage(null, page, ''));
     }
-    draft.commitAs(`Import ${plural(added.length, 'page')}`, added.slice(0, 20).map(pageName));
+    const chapters = added.filter(({ type }) => type === 'container').length;
+    const withChapters = chapters === 0 ? '' : ` and ${plural(chapters, 'chapter')}`;
+    draft.commitAs(
+      `Import ${plural(added.length - chapters, 'page')}${withChapters}`,
+      added.slice(0, 20).map(pageName),
+    );
     return { value: { added: added.map(({ id }) => id) }, resource: null };
   },
 });

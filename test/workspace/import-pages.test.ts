@@ -56,6 +56,8 @@ it('a ZIP is checked, then made; a file that is refused is named after it, and t
       { title: 'Colours', level: 0 },
     ],
     colors: [{ name: 'Sea', hex: '#0a3cff' }],
+    counts: { pages: 3, chapters: 1 },
+    isAllThere: false,
     files: 3,
     toMend: 1,
     lost: [{ reason: 'Forms and their fields have no block.', count: 1, named: [['Logo/sizes.md', 7, 'form']] }],
@@ -86,6 +88,7 @@ it('a person who may only propose imports, too, and chooses no addresses; a view
   await operate(approveProposal, { proposal: '1' }, { result });
   await operate(mergeProposal, { proposal: '1' }, {});
   expect((await operate(listPages)).map(({ slug }) => slug)).toEqual(['our-voice', 'colours']);
+  expect((await send(person, zip)).checked).toMatchObject({ counts: { pages: 0, chapters: 0 }, isAllThere: true });
   const viewer = await as('viewer', 'Vic Moss');
   expect((await viewer.get('/brands/acme/pages/import')).status).not.toBe(200);
 });

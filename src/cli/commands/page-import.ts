@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import { type ImportedColor, type Loss, lossReasons } from '../../content/page-import/document.js';
-import { blocksToMend } from '../../content/page-import/mend.js';
+import { blocksToMend, countsOf, isAllThere } from '../../content/page-import/mend.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { groupBy } from '../../lib/group-by.js';
@@ -33,6 +33,8 @@ interface Imported {
     readonly slug: string;
     /** Title of its chapter. */
     readonly chapter: string | null;
+    /** Id of the chapter of the brand that it is; `null` if it is new. */
+    readonly existing: number | null;
     readonly hidden: boolean;
     readonly blocks: number;
     readonly lost: readonly Lost[];
@@ -43,6 +45,8 @@ interface Imported {
   readonly blocks: number;
   /** Blocks that miss something. */
   readonly to_mend: number;
+  /** Whether the brand has all of it already. */
+  readonly all_there: boolean;
   readonly left: readonly { readonly file: string; readonly reason: string }[];
   readonly proposals: readonly MadeProposal[];
 }
@@ -120,7 +124,7 @@ export function importPagesCommand(): Command {
           source.close();
         }
       },
-      text({ pages, files, colors, blocks, to_mend, left, proposals }) {
+      text({ pages, files, colors, blocks, to_mend, all_there, left, proposals }) {
         const lines = pages.flatMap(({ file, type, title, slug, hidden, lost }) => {
           const kind = type === 'container' ? 'chapter' : hidden ? 'hidden page' : 'page';
           return [`${file}: ${kind} ${slug} "${title}"`, ...lost.map((one) => `  ${lossText(one)}`)];
@@ -130,16 +134,15 @@ export function importPagesCommand(): Command {
           const more = list.length > maxNamed ? ` and ${list.length - maxNamed} more` : '';
           return `${names.join(', ')}${more}: left out. ${reason}`;
         });
-        const shown = pages.filter(({ type }) => type === 'guideline').length;
-        const chapters = plural(pages.length - shown, 'chapter');
         const palette = colors.map(({ name, hex }) => `colour "${name}" ${hex}`);
         const withColors = colors.length === 0 ? '' : ` and ${plural(colors.length, 'colour')}`;
-        const counts = `${plural(shown, 'page')} in ${chapters}, with ${plural(files, 'file')}${withColors}.`;
+        const counts = `${pagesText(countsOf(pages))}, with ${plural(files, 'file')}${withColors}.`;
         const mend = `${to_mend} of ${plural(blocks, 'block')} ${to_mend === 1 ? 'needs' : 'need'} a look.`;
         const made = proposals.map(
-          ({ number, title, pages }) => `Made proposal ${number} "${title}": ${plural(pages, 'page')}.`,
+          ({ number, title, ...counts }) => `Made proposal ${number} "${title}": ${pagesText(counts)}.`,
         );
         return [
+          ...(all_there ? ['Everything in it is there already.'] : []),
           ...lines,
           ...palette,
           ...others,
@@ -153,6 +156,9 @@ export function importPagesCommand(): Command {
     },
   ).addHelpText('after', help);
 }
+
+const pagesText = ({ pages, chapters }: Pick<MadeProposal, 'pages' | 'chapters'>): string =>
+  plural(pages, 'page') + (chapters === 0 ? '' : ` and ${plural(chapters, 'chapter')}`);
 
 const lossText = ({ line, name, reason }: Lost): string =>
   `${line === null ? 'lost' : `lost in line ${line}`}${name === null ? '' : `, ${name}`}: ${reason}`;
@@ -180,13 +186,14 @@ function operatorDoors(service: Service, brand: string, read: Doors['read']): Do
   };
 }
 
-function asImported({ plan }: PlannedImport, proposals: readonly MadeProposal[]): Imported {
-  const pages = plan.pages.map(({ path, type, title, slug, parent, isHidden, blocks, lost }) => ({
+function asImported({ plan, unread }: PlannedImport, proposals: readonly MadeProposal[]): Imported {
+  const pages = plan.pages.map(({ path, type, title, slug, parent, existing, isHidden, blocks, lost }) => ({
     ...{ file: path, type, title, slug, chapter: parent === null ? null : (plan.pages[parent]?.title ?? null) },
-    ...{ hidden: isHidden, blocks: blocks.length },
+    ...{ existing, hidden: isHidden, blocks: blocks.length },
     lost: lost.map((one) => ({ ...one, reason: lossReasons[one.kind] })),
   }));
   const left = plan.left.map(({ path, reason }) => ({ file: path, reason }));
-  const { blocks, toMend } = blocksToMend(plan);
-  return { pages, files: plan.files.length, colors: plan.colors, blocks, to_mend: toMend, left, proposals };
+  const { blocks, toMend } = blocksToMend(plan.pages);
+  const counts = { files: plan.files.length, colors: plan.colors, blocks, to_mend: toMend };
+  return { pages, ...counts, all_there: isAllThere(plan, unread), left, proposals };
 }

@@ -47,6 +47,8 @@ export interface Plan {
   /** Each once. */
   readonly colors: readonly ImportedColor[];
   readonly left: readonly LeftOut[];
+  /** Number of documents that the brand has as pages already. */
+  readonly there: number;
 }
 
 /** A page of the brand that has a slug. */
@@ -90,6 +92,7 @@ class Planner {
   readonly #files: PlannedFile[] = [];
   readonly #colors = new Map<string, { readonly place: number; readonly color: ImportedColor }>();
   readonly #places = new Map<string, number>();
+  /** Documents that the brand has as pages. */
   readonly #left: LeftOut[] = [];
   readonly #slugs = new Set<string>();
   /** Slug of the page that each document becomes. */
@@ -111,6 +114,7 @@ class Planner {
       files: this.#files,
       colors: [...this.#colors.values()].map(({ color }) => color),
       left: this.#left,
+      there: this.#left.length,
     };
   }
 

@@ -4,6 +4,7 @@ import { longHex } from '../../content/hex-color.js';
 import { mediaProblem } from '../../content/media.js';
 import { type Batch, type BatchPage, batchesOf, filesIn } from '../../content/page-import/batches.js';
 import { type ImportedBlock, type LossKind, withColors, withFile } from '../../content/page-import/document.js';
+import { countsOf } from '../../content/page-import/mend.js';
 import { nameOf } from '../../content/page-import/plan.js';
 import { catalogAt } from '../../content/validity.js';
 import { PortalError } from '../../lib/errors.js';
@@ -45,8 +46,10 @@ interface MakeOptions {
 export interface MadeProposal {
   readonly number: number;
   readonly title: string;
-  /** Pages and chapters. */
+  /** Without chapters. */
   readonly pages: number;
+  /** New chapters. */
+  readonly chapters: number;
   readonly files: number;
 }
 
@@ -89,10 +92,10 @@ export async function makeProposals(doors: Doors, planned: PlannedImport, option
     const number = await maker.begin(title);
     const files = await maker.storeFiles(number, step);
     const colors = await maker.storeColors(number);
-    const pages = await maker.storePages(number, files, colors);
+    await maker.storePages(number, files, colors);
     await maker.send(number);
     step();
-    proposals.push({ number, title, pages, files: files.size });
+    proposals.push({ number, title, ...countsOf(batch.pages), files: files.size });
   }
   return { proposals, lost };
 }
@@ -241,14 +244,13 @@ class BatchMaker {
     proposal: number,
     media: ReadonlyMap<number, number>,
     colors: ReadonlyMap<number, number>,
-  ): Promise<number> {
+  ): Promise<void> {
     const pages = this.batch.pages.map(({ title, slug, type, parent, existing, isHidden, blocks }) => ({
       ...{ title, slug, type, parent, existing, isHidden },
       blocks: withMedia(blocks, media).map((block) => withColors(block, (at) => colors.get(at) ?? 0)),
     }));
     const body: SentPages = { under: this.options.under ?? null, after: this.after, pages };
-    const { value } = await this.doors.perform(importPages, { body, once: this.#once, proposal });
-    return value.added.length;
+    await this.doors.perform(importPages, { body, once: this.#once, proposal });
   }
 }
 

@@ -23,6 +23,8 @@ const maxBytes = { markdown: 4 * MiB, html: 4 * MiB, csv: 4 * MiB, docx: 32 * Mi
 /** Pages that a folder or ZIP becomes, and the files that they show. */
 export interface PlannedImport {
   readonly plan: Plan;
+  /** Number of documents that could not be read. */
+  readonly unread: number;
   readonly files: ReadonlyMap<string, FoundFile>;
 }
 
@@ -54,6 +56,7 @@ export async function readPages(source: Source, options: ReadOptions): Promise<P
     throw new PortalError('invalid', say`It has more than ${amount(importLimits.pages)} documents.`);
   const left: LeftOut[] = [...source.left];
   const documents: SourceDocument[] = [];
+  const before = left.length;
   let bytes = 0;
   for (const [at, file] of found.entries()) {
     if (isLeft()) break;
@@ -77,6 +80,7 @@ export async function readPages(source: Source, options: ReadOptions): Promise<P
   const colorFiles = source.files.filter(({ path }) => extensionOf(path) === 'css' || !isPartOfPage(path, files));
   const colors = await readColorFiles(colorFiles, options.work, options.colorsTitle);
   left.push(...colors.left);
+  const unread = left.length - before;
   const others = source.files.flatMap(({ path }) => (read.has(path) ? [] : [path]));
   const usable = catalogAt(options.catalog, options.now);
   const hasMedium = (id: number): boolean => mediaProblem(usable, id) === null;
@@ -85,7 +89,7 @@ export async function readPages(source: Source, options: ReadOptions): Promise<P
   const used = new Set(plan.files.flatMap((file) => ('path' in file ? [file.path] : [])));
   for (const path of others)
     if (!used.has(path) && !colors.taken.has(path)) left.push({ path, reason: reasonFor(path) });
-  return { plan: { ...plan, left: [...left, ...plan.left] }, files };
+  return { plan: { ...plan, left: [...left, ...plan.left] }, files, unread };
 }
 
 async function readOne(file: FoundFile, work: Work): Promise<ImportedDocument | { readonly problem: string }> {

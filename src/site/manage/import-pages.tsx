@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type ImportedColor, lossReasons } from '../../content/page-import/document.js';
-import { blocksToMend } from '../../content/page-import/mend.js';
+import { blocksToMend, countsOf, isAllThere } from '../../content/page-import/mend.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { groupBy } from '../../lib/group-by.js';
 import { includesRight } from '../../registry/rights.js';
@@ -39,10 +39,13 @@ export type ImportLine =
 
 interface CheckedPages {
   readonly pages: readonly { readonly title: string; readonly level: number; readonly isChapter: boolean }[];
+  readonly counts: ReturnType<typeof countsOf>;
   readonly files: number;
   readonly colors: readonly Pick<ImportedColor, 'name' | 'hex'>[];
   readonly blocks: number;
   readonly toMend: number;
+  /** Whether the brand has all of it already. */
+  readonly isAllThere: boolean;
   readonly lost: readonly Reason[];
   readonly left: readonly Reason[];
 }
@@ -64,7 +67,7 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
       <CheckFirst
         texts={texts}
         form={{ 'data-import-pages': href('/pages/import'), 'data-max': sourceLimits.packedBytes }}
-        counts={(['pages', 'files', 'colors', 'lost'] as const).map((name) => [
+        counts={(['pages', 'chapters', 'files', 'colors', 'lost'] as const).map((name) => [
           name,
           texts.counts[name],
           name === 'lost' ? 'is-warn' : undefined,
@@ -216,12 +219,13 @@ const doorsOf = (context: WorkContext): Doors => ({
   store: (bytes, sent, proposal) => context.store(bytes, sent, { proposal }),
 });
 
-function checkedPages({ plan }: PlannedImport): CheckedPages {
+function checkedPages({ plan, unread }: PlannedImport): CheckedPages {
   const levelOf = (parent: number | null): number =>
     parent === null ? 0 : 1 + levelOf(plan.pages[parent]?.parent ?? null);
   const lost = plan.pages.flatMap(({ path, lost }) =>
     lost.map(({ kind, line, name }) => ({ reason: told(lossReasons[kind]), named: [path, line, name] as const })),
   );
+  const { blocks, toMend } = blocksToMend(plan.pages);
   const left = plan.left.map(({ path, reason }) => ({ reason: told(reason), named: [path, null, null] as const }));
   return {
     pages: plan.pages.map(({ title, parent, type }) => ({
@@ -229,9 +233,10 @@ function checkedPages({ plan }: PlannedImport): CheckedPages {
       level: levelOf(parent),
       isChapter: type === 'container',
     })),
+    counts: countsOf(plan.pages),
     files: plan.files.length,
     colors: plan.colors,
-    ...blocksToMend(plan),
+    ...{ blocks, toMend, isAllThere: isAllThere(plan, unread) },
     lost: byReason(lost),
     left: byReason(left),
   };

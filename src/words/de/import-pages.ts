@@ -14,6 +14,7 @@ export const importPages = {
   toMend: '{n} von {all} Blöcken sollten Sie sich ansehen.',
   counts: {
     pages: 'Seiten',
+    chapters: 'Kapitel',
     files: 'Bilder und Dateien',
     colors: 'Farben',
     lost: 'Verluste',
@@ -28,6 +29,7 @@ export const importPages = {
   make: { one: 'Vorschlag mit {n} Seite anlegen', other: 'Vorschläge mit {n} Seiten anlegen' },
   discard: 'Dateien verwerfen',
   nothing: 'Daraus wird keine Seite.',
+  allThere: 'Alles darin ist schon da: Die Marke hat Seiten mit diesen Titeln und Adressen.',
   made: 'Die Vorschläge sind angelegt, ohne diese Dateien.',
   openProposals: 'Vorschläge öffnen',
   colorsTitle: 'Farben',

@@ -14,6 +14,7 @@ export const importPages = {
   toMend: '{n} of {all} blocks need a look.',
   counts: {
     pages: 'Pages',
+    chapters: 'Chapters',
     files: 'Pictures and files',
     colors: 'Colours',
     lost: 'Losses',
@@ -28,6 +29,7 @@ export const importPages = {
   make: { one: 'Make the proposal with {n} page', other: 'Make proposals with {n} pages' },
   discard: 'Discard the files',
   nothing: 'Nothing in it becomes a page.',
+  allThere: 'Everything in it is there already: the brand has pages with these titles and addresses.',
   made: 'The proposals are made, without these files.',
   openProposals: 'Open the proposals',
   colorsTitle: 'Colours',

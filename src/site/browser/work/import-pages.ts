@@ -13,10 +13,12 @@ interface Reason {
 
 interface Checked {
   readonly pages: readonly { readonly title: string; readonly level: number; readonly isChapter: boolean }[];
+  readonly counts: { readonly pages: number; readonly chapters: number };
   readonly files: number;
   readonly colors: readonly { readonly name: string; readonly hex: string }[];
   readonly blocks: number;
   readonly toMend: number;
+  readonly isAllThere: boolean;
   readonly lost: readonly Reason[];
   readonly left: readonly Reason[];
 }
@@ -66,23 +68,24 @@ async function check(page: CheckFirst, form: HTMLFormElement, file: File): Promi
   const { checked } = await send(page, form, file, {}, texts.reading);
   if (checked === undefined) return;
   const { pages, files, colors, blocks, toMend, lost, left } = checked;
-  const counts = {
-    pages: pages.filter(({ isChapter }) => !isChapter).length,
-    files,
-    colors: colors.length,
-    lost: total(lost),
-  };
+  const counts = { ...checked.counts, files, colors: colors.length, lost: total(lost) };
   const isNothing = counts.pages === 0;
   const mend = fill(texts.toMend, { n: numberText(toMend), all: numberText(blocks) });
   const result = page.show(
     {
       name: file.name,
-      status: isNothing ? texts.nothing : toMend === 0 ? texts.nothingYet : `${texts.nothingYet} ${mend}`,
+      status: checked.isAllThere
+        ? texts.allThere
+        : isNothing
+          ? texts.nothing
+          : toMend === 0
+            ? texts.nothingYet
+            : `${texts.nothingYet} ${mend}`,
       counts,
       lists: {
         refused: [0, []],
         lost: [counts.lost, lost.map(reasonRow)],
-        pages: [pages.length, pages.map(pageRow)],
+        pages: [counts.pages, pages.map(pageRow)],
         colors: [colors.length, colors.map(colorRow)],
         left: [total(left), left.map(reasonRow)],
       },
