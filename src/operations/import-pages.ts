@@ -1,13 +1,14 @@
 import { SentBlocks } from '../content/blocks/block-type.js';
 import { BlockParser, type SentBlock } from '../content/blocks/parse.js';
 import { htmlIn } from '../content/blocks/texts.js';
+import { visibilities } from '../content/brand.js';
 import { type Catalog, positionAtEnd } from '../content/catalog/catalog.js';
 import { type Place, positionAfter } from '../content/navigation.js';
 import { type PageFile, PageType, pageDefaults, pageTitle } from '../content/page.js';
 import { checkParent, isSlugTaken, reportLineBreaks } from '../content/page-rules.js';
 import { freeSlug } from '../content/slug.js';
 import { plural } from '../lib/plural.js';
-import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
+import { Exact, Nullable, OneOf, report, type Static, Type } from '../validation/schema.js';
 import { message } from '../validation/violations.js';
 import { undescribed } from './engine/contract.js';
 import type { Body } from './engine/input.js';
@@ -31,6 +32,8 @@ const SentPages = Exact({
   under: Nullable(Type.Integer({ minimum: 1 })),
   /** Number of pages of other proposals of the same import, which come before them. */
   after: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  /** Readers of those that are not hidden. */
+  visibility: OneOf(visibilities),
   pages: Type.Array(SentPage, { minItems: 1 }),
 });
 export type SentPages = Static<typeof SentPages>;
@@ -39,14 +42,18 @@ interface ReadPage extends Omit<Static<typeof SentPage>, 'blocks'> {
   readonly blocks: readonly SentBlock[];
 }
 
-const body: Body<{ readonly under: number | null; readonly after: number; readonly pages: readonly ReadPage[] }> = {
+interface ReadPages extends Omit<SentPages, 'pages'> {
+  readonly pages: readonly ReadPage[];
+}
+
+const body: Body<ReadPages> = {
   schemas: [],
   async read(sent, violations, { sanitizer }) {
     if (!report(SentPages, sent, violations)) return {};
     await sanitizer.prepare(sent.pages.flatMap(({ blocks }) => htmlIn(blocks)));
     const parser = (): BlockParser => new BlockParser(sanitizer, violations);
     const pages = sent.pages.map((page, at) => ({ ...page, blocks: parser().list(page.blocks, `pages.${at}.blocks`) }));
-    return { under: sent.under, after: sent.after, pages };
+    return { ...sent, pages };
   },
 };
 
@@ -78,7 +85,7 @@ export const importPages = write({
     resource: null,
     version: null,
   }),
-  apply(draft, { body: { under, after }, checked }) {
+  apply(draft, { body: { under, after, visibility }, checked }) {
     const { catalog } = draft;
     const ids: number[] = [];
     const added: PageFile[] = [];
@@ -95,7 +102,7 @@ export const importPages = write({
         ...pageDefaults,
         ...{ id: next, title, slug, type, parent_id },
         position: before === undefined ? positionBehind(catalog, parent_id, after) : positionAfter(before),
-        visibility: isHidden ? 'hidden' : (catalog.brand?.default_visibility ?? 'internal'),
+        visibility: isHidden ? 'hidden' : visibility,
         updated_at: null,
         blocks,
       };

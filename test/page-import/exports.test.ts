@@ -17,11 +17,11 @@ const count = (blocks: readonly Block[]): Record<string, number> => {
 };
 
 test('an export of Notion of 40 pages is in the portal with at most 5 % of its blocks to mend, and again adds nothing', async () => {
-  const { take, publish, pages } = await importing();
+  const { json, take, publish, pages } = await importing();
   const zip = join(temporaryDirectory(), 'export.zip');
   // Notion puts the export into a ZIP of its own.
   writeFileSync(zip, await zipOf({ 'ExportBlock-Part-1.zip': await zipOf(notionExport()) }));
-  const found = await take(zip);
+  const found = await take(zip, '--visibility', 'public');
   expect([found.proposals.length, found.pages.length, found.left.length]).toEqual([1, 41, 1]);
   expect([found.to_mend, found.blocks]).toEqual([12, 332]);
   expect(found.proposals).toMatchObject([{ pages: 35, chapters: 6 }]);
@@ -45,6 +45,9 @@ test('an export of Notion of 40 pages is in the portal with at most 5 % of its b
       body: '<p>Never stretch it, and <a href="mailto:brand@acme.example">ask us</a> if you are not sure.</p>',
     },
   ]);
+  expect(new Set(all.map(({ visibility }) => visibility))).toEqual(new Set(['public']));
+  const { note } = await json('proposal', 'show', 'acme', '1');
+  expect(note).toMatch(/^12 of 332 blocks need a look:\n(?:.+: lost.*\n?){12}$/);
   const text = JSON.stringify(all);
   expect([text.includes('.md'), text.includes('%20'), text.includes('aside')]).toEqual([false, false, false]);
   const again = await take(zip);

@@ -34,7 +34,9 @@ export async function importing() {
       await json('proposal', 'merge', 'acme', String(number));
     }
   };
-  const pages = async (): Promise<{ slug: string; title: string; type: string; blocks: Block[] }[]> => {
+  const pages = async (): Promise<
+    { slug: string; title: string; type: string; visibility: string; blocks: Block[] }[]
+  > => {
     const listed: { id: number }[] = await json('page', 'list', 'acme');
     return Promise.all(listed.map(({ id }) => json('page', 'show', 'acme', String(id))));
   };

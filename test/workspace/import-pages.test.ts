@@ -23,12 +23,12 @@ interface Reason {
 }
 
 /** Sends a ZIP as the script of the page does. @returns the last line of the answer */
-async function send(person: WorkspaceClient, zip: Buffer, fields: Record<string, string> = {}) {
+async function send(person: WorkspaceClient, zip: Buffer, fields: Record<string, string> = {}, language = 'en') {
   const form = new FormData();
   for (const [field, value] of Object.entries({ by: 'script', name: 'Guide.zip', ...fields }))
     form.append(field, value);
   form.append('file', new File([new Uint8Array(zip)], 'Guide.zip'));
-  const headers = { Origin: backendOrigin(portal) };
+  const headers = { Origin: backendOrigin(portal), 'Accept-Language': language };
   const { status, text } = await person.send('POST', '/brands/acme/pages/import', { body: form, headers });
   return { status, ...JSON.parse(text.trim().split('\n').at(-1) ?? '{}') };
 }
@@ -66,6 +66,12 @@ it('a ZIP is checked, then made; a file that is refused is named after it, and t
   expect((await operate(listPages)).length).toBe(0);
   const { made } = await send(editor, zip, { makes: 'yes' });
   expect(made.refused.flatMap(({ named }: Reason) => named)).toEqual([['Logo/sizes.md', null, 'broken.png']]);
+  const { note } = await operate(showProposal, { proposal: '1' });
+  expect(note.split('\n')).toEqual([
+    '2 of 15 blocks need a look:',
+    'Sizes: Forms and their fields have no block. (form)',
+    'Sizes: The file could not be stored. (broken.png)',
+  ]);
   const shown = await proposalAt(editor, made.to);
   for (const title of ['Logo manual', 'Sizes', 'Colours', 'Sea']) expect(shown).toContain(title);
   expect([(await operate(listPages)).length, (await operate(listFullColors)).length]).toEqual([0, 0]);
@@ -91,6 +97,34 @@ it('a person who may only propose imports, too, and chooses no addresses; a view
   expect((await send(person, zip)).checked).toMatchObject({ counts: { pages: 0, chapters: 0 }, isAllThere: true });
   const viewer = await as('viewer', 'Vic Moss');
   expect((await viewer.get('/brands/acme/pages/import')).status).not.toBe(200);
+});
+
+it('who reads the pages is chosen, by default as the brand says; a file that is marked as hidden stays hidden', async () => {
+  const editor = await as('editor');
+  const zip = await zipOf({ 'open.md': '# Open\n\nText.\n', 'draft.md': '---\ndraft: true\n---\n# Draft\n\nText.\n' });
+  const page = (await editor.get('/brands/acme/pages/import')).text;
+  expect(/<input[^>]*name="visibility"[^>]*checked[^>]*>/.exec(page)?.[0]).toContain('value="internal"');
+  const publish = async (proposal: string) => {
+    const { result } = await operate(showProposal, { proposal });
+    await operate(approveProposal, { proposal }, { result });
+    await operate(mergeProposal, { proposal }, {});
+    return Object.fromEntries((await operate(listPages)).map(({ slug, visibility }) => [slug, visibility]));
+  };
+  await send(editor, zip, { makes: 'yes', visibility: 'public' });
+  expect(await publish('1')).toEqual({ open: 'public', draft: 'hidden' });
+  await send(editor, await zipOf({ 'other.md': '# Other\n\nText.\n' }), { makes: 'yes', visibility: 'all' });
+  expect(await publish('2')).toMatchObject({ other: 'internal' });
+});
+
+it('a note of a proposal is in the language of the person, and says how many losses it has no room for', async () => {
+  const editor = await as('editor');
+  const pictures = Array.from({ length: 90 }, (_, at) => `![Mark](marks/${'m'.repeat(60)}-${at}.svg)\n\nText.\n`);
+  const zip = await zipOf({ 'marks.md': `# Marks\n\n${pictures.join('\n')}` });
+  await send(editor, zip, { makes: 'yes' }, 'de');
+  const { note } = await operate(showProposal, { proposal: '1' });
+  expect(note).toMatch(/^\d+ von \d+ Blöcken sollten Sie sich ansehen:\nMarks: /);
+  const [, more = ''] = /\nund (\d+) weitere$/.exec(note) ?? [];
+  expect([note.length <= 5000, note.split('\n').length - 2 + Number(more)]).toEqual([true, 90]);
 });
 
 it('1,000 documents are read, 1,001 are refused, and what is no ZIP; deep folders are left out', async () => {

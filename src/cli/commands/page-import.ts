@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { type Visibility, visibilities } from '../../content/brand.js';
 import { type ImportedColor, type Loss, lossReasons } from '../../content/page-import/document.js';
-import { blocksToMend, countsOf, isAllThere } from '../../content/page-import/mend.js';
+import { blocksToMend, countsOf, isAllThere, lossNote, type Mend } from '../../content/page-import/mend.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { groupBy } from '../../lib/group-by.js';
@@ -54,6 +55,7 @@ interface Imported {
 interface ImportOptions {
   readonly dryRun?: boolean;
   readonly under?: number;
+  readonly visibility?: Visibility;
   readonly map?: string;
 }
 
@@ -61,7 +63,7 @@ const help = `
 Folders become chapters, documents pages, pictures media; links between pages lead to the pages. Markdown (also of Notion, Decap,
 Keystatic, Hugo), HTML (of Notion, Confluence, Google Docs, saved web pages), DOCX and CSV are read. What is not taken is named with
 its file, place and reason. The pages are in proposals of at most 150 pages, each made whole or not at all; an interrupted import goes on
-when it is started again within a day. Pages that the brand has with the same title and address are left out.
+when it is started again within a day; their notes name what is lost. Pages that the brand has with the same title and address are left out.
 
 In Markdown, the front matter may say title, slug and draft: true for a hidden page; _index.md or index.md is the page of its folder.
 
@@ -82,9 +84,10 @@ export function importPagesCommand(): Command {
       options: [
         ['--dry-run', 'list what becomes of each file, and store nothing'],
         ['--under <chapter>', "the chapter's id (default: the top level)", parseInteger],
+        new Option('--visibility <visibility>', "who may read the pages (default: the brand's)").choices(visibilities),
         ['--map <file>', 'file that maps the types of an export, and pictures to media'],
       ],
-      async run(service, { dryRun = false, under = null, map }, brand = '', path = '') {
+      async run(service, { dryRun = false, under = null, visibility, map }, brand = '', path = '') {
         // Imported on demand, because only this command needs them.
         const [{ readPages }, { makeProposals }, { openParts }] = await Promise.all([
           import('../../service/page-import/read.js'),
@@ -112,8 +115,10 @@ export function importPagesCommand(): Command {
           const name = basename(path);
           const { proposals, lost } = await makeProposals(doors, planned, {
             title: (part, parts) => `Import ${name}${parts === 1 ? '' : ` (${part} of ${parts})`}`,
+            note,
             now: clock(),
             under,
+            visibility: visibility ?? catalog.brand?.default_visibility ?? 'internal',
             onProgress: progressBar('stored', 'files and proposals'),
             isLeft: () => ending.aborted,
           });
@@ -137,7 +142,7 @@ export function importPagesCommand(): Command {
         const palette = colors.map(({ name, hex }) => `colour "${name}" ${hex}`);
         const withColors = colors.length === 0 ? '' : ` and ${plural(colors.length, 'colour')}`;
         const counts = `${pagesText(countsOf(pages))}, with ${plural(files, 'file')}${withColors}.`;
-        const mend = `${to_mend} of ${plural(blocks, 'block')} ${to_mend === 1 ? 'needs' : 'need'} a look.`;
+        const mend = `${mendText(to_mend, blocks)}.`;
         const made = proposals.map(
           ({ number, title, ...counts }) => `Made proposal ${number} "${title}": ${pagesText(counts)}.`,
         );
@@ -159,6 +164,16 @@ export function importPagesCommand(): Command {
 
 const pagesText = ({ pages, chapters }: Pick<MadeProposal, 'pages' | 'chapters'>): string =>
   plural(pages, 'page') + (chapters === 0 ? '' : ` and ${plural(chapters, 'chapter')}`);
+
+const mendText = (toMend: number, blocks: number): string =>
+  `${toMend} of ${plural(blocks, 'block')} ${toMend === 1 ? 'needs' : 'need'} a look`;
+
+const note = ({ toMend, blocks, losses }: Mend): string =>
+  lossNote(
+    `${mendText(toMend, blocks)}:`,
+    losses.map(({ title, ...loss }) => `${title}: ${lossText({ ...loss, reason: lossReasons[loss.kind] })}`),
+    (n) => `and ${n} more`,
+  );
 
 const lossText = ({ line, name, reason }: Lost): string =>
   `${line === null ? 'lost' : `lost in line ${line}`}${name === null ? '' : `, ${name}`}: ${reason}`;

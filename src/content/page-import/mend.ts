@@ -1,3 +1,5 @@
+import { onOneLine, withoutHazards } from '../../validation/json-hardening.js';
+import { proposalLimits } from '../proposals/format.js';
 import type { Loss, LossKind } from './document.js';
 import type { Plan, PlannedPage } from './plan.js';
 
@@ -12,11 +14,11 @@ const mild: ReadonlySet<LossKind> = new Set([
 ]);
 
 /** A loss of the page with a title. */
-export interface LossOfPage extends Loss {
+interface LossOfPage extends Loss {
   readonly title: string;
 }
 
-interface Mend {
+export interface Mend {
   readonly blocks: number;
   /** Blocks that miss something, at most all. */
   readonly toMend: number;
@@ -45,6 +47,26 @@ export const countsOf = (pages: readonly Pick<Counted, 'type' | 'existing'>[]): 
   pages: pages.filter(({ type }) => type === 'guideline').length,
   chapters: pages.filter(({ type, existing }) => type === 'container' && existing === null).length,
 });
+
+/**
+ * A line for each loss below a sentence, as many as a note of a proposal holds.
+ *
+ * @param lines of one loss each
+ * @param more says how many losses are not named
+ */
+export function lossNote(head: string, lines: readonly string[], more: (n: number) => string): string {
+  if (lines.length === 0) return '';
+  const shown = [head];
+  let room = proposalLimits.textLength - head.length - more(lines.length).length - 1;
+  for (const one of lines) {
+    const line = onOneLine(withoutHazards(one));
+    room -= line.length + 1;
+    if (room < 0) break;
+    shown.push(line);
+  }
+  const rest = lines.length - (shown.length - 1);
+  return [...shown, ...(rest === 0 ? [] : [more(rest)])].join('\n');
+}
 
 /** Whether an import adds nothing because the brand has each of its pages. @param unread documents that could not be read */
 export const isAllThere = ({ pages, there }: Pick<Plan, 'pages' | 'there'>, unread: number): boolean =>

@@ -1,10 +1,17 @@
 import { createHash, hash } from 'node:crypto';
+import type { Visibility } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { longHex } from '../../content/hex-color.js';
 import { mediaProblem } from '../../content/media.js';
 import { type Batch, type BatchPage, batchesOf, filesIn } from '../../content/page-import/batches.js';
-import { type ImportedBlock, type LossKind, withColors, withFile } from '../../content/page-import/document.js';
-import { countsOf } from '../../content/page-import/mend.js';
+import {
+  type ImportedBlock,
+  type Loss,
+  type LossKind,
+  withColors,
+  withFile,
+} from '../../content/page-import/document.js';
+import { blocksToMend, countsOf, type Mend } from '../../content/page-import/mend.js';
 import { nameOf } from '../../content/page-import/plan.js';
 import { catalogAt } from '../../content/validity.js';
 import { PortalError } from '../../lib/errors.js';
@@ -36,6 +43,10 @@ export interface Doors {
 interface MakeOptions {
   /** Title of a proposal. */
   title(part: number, parts: number): string;
+  /** Note of a proposal: what its pages lost. */
+  note(mend: Mend): string;
+  /** Readers of the pages; those of files that are marked as hidden stay hidden. */
+  readonly visibility: Visibility;
   readonly now: Date;
   /** Chapter of the brand that the pages come to the end of. Default: the top level. */
   readonly under?: number | null;
@@ -110,14 +121,14 @@ class BatchMaker {
     private readonly doors: Doors,
     private readonly planned: PlannedImport,
     private readonly batch: Batch,
-    private readonly options: Pick<MakeOptions, 'now' | 'under'>,
+    private readonly options: Pick<MakeOptions, 'now' | 'under' | 'note' | 'visibility'>,
     private readonly lost: LostFile[],
     /** Pages of the proposals before. */
     private readonly after: number,
   ) {
     const files = [...batch.files].map((at) => planned.plan.files[at]);
     const named = files.map((file) => (file === undefined || !('in' in file) ? file : [file.in.path, file.at]));
-    this.#once = hash('sha256', JSON.stringify([batch.pages, named]));
+    this.#once = hash('sha256', JSON.stringify([batch.pages, named, options.visibility]));
   }
 
   /** @returns the number of the proposal, which an interrupted import may have begun */
@@ -137,7 +148,18 @@ class BatchMaker {
   async send(proposal: number): Promise<void> {
     const params = { proposal: String(proposal) };
     const { value } = await this.doors.perform(showProposal, { params });
-    if (value.state === 'draft') await this.doors.perform(submitProposal, { params });
+    if (value.state !== 'draft') return;
+    const pages = this.batch.pages.map((page) => ({ ...page, lost: [...page.lost, ...this.#lostBy(page)] }));
+    const note = this.options.note(blocksToMend(pages));
+    await this.doors.perform(submitProposal, { params, body: { note } });
+  }
+
+  /** Files of a page that were refused. */
+  #lostBy(page: BatchPage): Loss[] {
+    const isOwn = ({ path }: LostFile): boolean =>
+      page === this.batch.pages.find((one) => one.type === 'guideline' && one.path === path);
+    const own = this.lost.filter(isOwn);
+    return own.map(({ kind, name }) => ({ kind, name, line: null }));
   }
 
   /** @returns the media by the places of files */
@@ -249,7 +271,12 @@ class BatchMaker {
       ...{ title, slug, type, parent, existing, isHidden },
       blocks: withMedia(blocks, media).map((block) => withColors(block, (at) => colors.get(at) ?? 0)),
     }));
-    const body: SentPages = { under: this.options.under ?? null, after: this.after, pages };
+    const body: SentPages = {
+      under: this.options.under ?? null,
+      after: this.after,
+      visibility: this.options.visibility,
+      pages,
+    };
     await this.doors.perform(importPages, { body, once: this.#once, proposal });
   }
 }

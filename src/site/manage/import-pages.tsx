@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream';
+import { type Visibility, visibilities } from '../../content/brand.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ImportedColor, lossReasons } from '../../content/page-import/document.js';
-import { blocksToMend, countsOf, isAllThere } from '../../content/page-import/mend.js';
+import { blocksToMend, countsOf, isAllThere, lossNote, type Mend } from '../../content/page-import/mend.js';
 import { invalidField, PortalError } from '../../lib/errors.js';
 import { groupBy } from '../../lib/group-by.js';
 import { includesRight } from '../../registry/rights.js';
@@ -10,7 +12,7 @@ import { type PlannedImport, readPages } from '../../service/page-import/read.js
 import { openParts } from '../../service/page-import/source.js';
 import { told, toldError } from '../../words/errors.js';
 import { sizeText } from '../../words/sizes.js';
-import { fill, words } from '../../words/words.js';
+import { fill, numberText, words } from '../../words/words.js';
 import type { WorkContext } from '../context.js';
 import { Button } from '../parts/button.js';
 import type { WorkReply } from '../replies.js';
@@ -61,6 +63,7 @@ interface MadePages {
 export async function importPagesPage(context: WorkContext): Promise<WorkReply> {
   const texts = words().importPages;
   const { href, name, origin, slug, brand } = context;
+  const byDefault = defaultVisibility((await context.newest()).catalog);
   const size = sizeText(sourceLimits.packedBytes);
   const body = (
     <>
@@ -79,6 +82,17 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
           ['pages', texts.pages],
           ['left', texts.left],
         ]}
+        choice={
+          <fieldset data-readers>
+            <legend>{texts.readers}</legend>
+            {visibilities.map((value) => (
+              <label class="check" key={value}>
+                <input type="radio" name="visibility" value={value} checked={value === byDefault} />
+                {words().common.visibility[value]}
+              </label>
+            ))}
+          </fieldset>
+        }
       >
         <div class="field">
           <label for="file">{texts.zip}</label>
@@ -107,6 +121,8 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
   );
   return { title: texts.title, body };
 }
+
+const defaultVisibility = ({ brand }: Catalog): Visibility => brand?.default_visibility ?? 'internal';
 
 /** Text to copy. */
 const copied = (label: string, text: string, look: string) => (
@@ -183,7 +199,7 @@ async function receivedIn({ upload, service, slug }: WorkContext): Promise<Sourc
 async function importAll(
   context: WorkContext,
   source: Source,
-  { makes = '', name = '' }: Readonly<Record<string, string>>,
+  { makes = '', name = '', visibility: chosen }: Readonly<Record<string, string>>,
   tell: (line: ImportLine) => void,
   isLeft: () => boolean,
 ): Promise<void> {
@@ -203,6 +219,8 @@ async function importAll(
   const file = name.slice(0, 100);
   const { proposals, lost } = await makeProposals(doorsOf(context), planned, {
     title: (n, all) => (all === 1 ? fill(texts.proposal, { file }) : fill(texts.proposalPart, { file, n, all })),
+    note,
+    visibility: visibilities.find((one) => one === chosen) ?? defaultVisibility(catalog),
     ...{ now, onProgress, isLeft },
   });
   const [only, ...others] = proposals;
@@ -212,6 +230,14 @@ async function importAll(
   });
   tell({ made: { to, refused: byReason(refused) } });
 }
+
+const note = ({ toMend, blocks, losses }: Mend): string => {
+  const texts = words().importPages;
+  const lineOf = ({ title, kind, name }: Mend['losses'][number]): string =>
+    `${title}: ${told(lossReasons[kind])}${name === null ? '' : ` (${name})`}`;
+  const head = fill(texts.noteHead, { n: numberText(toMend), all: numberText(blocks) });
+  return lossNote(head, losses.map(lineOf), (n) => fill(texts.more, { n: numberText(n) }));
+};
 
 const doorsOf = (context: WorkContext): Doors => ({
   read: async () => (await context.newest()).catalog,

@@ -12,6 +12,7 @@ export const importPages = {
   storing: '{done} von {all} Dateien und Vorschlägen gespeichert …',
   nothingYet: 'Noch ist nichts gespeichert.',
   toMend: '{n} von {all} Blöcken sollten Sie sich ansehen.',
+  noteHead: '{n} von {all} Blöcken sollten Sie sich ansehen:',
   counts: {
     pages: 'Seiten',
     chapters: 'Kapitel',
@@ -26,6 +27,7 @@ export const importPages = {
   colors: 'Farben',
   inLine: 'Zeile {n}',
   more: 'und {n} weitere',
+  readers: 'Wer die Seiten lesen darf',
   make: { one: 'Vorschlag mit {n} Seite anlegen', other: 'Vorschläge mit {n} Seiten anlegen' },
   discard: 'Dateien verwerfen',
   nothing: 'Daraus wird keine Seite.',

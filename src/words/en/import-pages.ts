@@ -12,6 +12,7 @@ export const importPages = {
   storing: '{done} of {all} files and proposals stored …',
   nothingYet: 'Nothing is stored yet.',
   toMend: '{n} of {all} blocks need a look.',
+  noteHead: '{n} of {all} blocks need a look:',
   counts: {
     pages: 'Pages',
     chapters: 'Chapters',
@@ -26,6 +27,7 @@ export const importPages = {
   colors: 'Colours',
   inLine: 'line {n}',
   more: 'and {n} more',
+  readers: 'Who may read the pages',
   make: { one: 'Make the proposal with {n} page', other: 'Make proposals with {n} pages' },
   discard: 'Discard the files',
   nothing: 'Nothing in it becomes a page.',

@@ -27,7 +27,10 @@ inChromium('an import of pages', () => {
     await page.getByLabel('Or a folder').setInputFiles(root);
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByText('Nothing is stored yet.').waitFor();
-    expect(await page.locator('[data-count=pages] b').textContent()).toBe('41');
+    const counts = page.locator('[data-count=pages] b, [data-count=chapters] b');
+    expect(await counts.allTextContents()).toEqual(['41', '4']);
+    await page.getByRole('heading', { name: 'Pages 41' }).waitFor();
+    await page.getByLabel('Everyone').check();
     await page.getByText('12 of 401 blocks need a look.').waitFor();
     expect(await findingsInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Make proposals with 41 pages' }).click();

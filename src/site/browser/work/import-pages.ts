@@ -92,7 +92,8 @@ async function check(page: CheckFirst, form: HTMLFormElement, file: File): Promi
       make: isNothing ? null : counted(texts.make, counts.pages),
     },
     async () => {
-      const { made } = await send(page, form, file, { makes: 'yes' }, texts.storing);
+      const chosen = part<HTMLInputElement>(result, '[name=visibility]:checked');
+      const { made } = await send(page, form, file, { makes: 'yes', visibility: chosen.value }, texts.storing);
       if (made === undefined) return;
       const { to, refused } = made;
       if (refused.length === 0) return location.assign(to);
@@ -104,6 +105,7 @@ async function check(page: CheckFirst, form: HTMLFormElement, file: File): Promi
       open.focus();
     },
   );
+  part(result, '[data-readers]').hidden = isNothing;
 }
 
 /** @returns the last line of the answer @throws Problem */

@@ -17,10 +17,12 @@ interface CheckFirstProps {
   /** What is counted, with the look of a number above 0. */
   readonly counts: readonly (readonly [name: string, text: string, look?: 'is-warn' | 'is-bad' | undefined])[];
   readonly lists: readonly (readonly [name: string, title: string])[];
+  /** Choice before it is made. */
+  readonly choice?: ComponentChildren;
 }
 
 /** Form that takes files, and what its script shows in its place before anything is made: `browser/work/check-first.ts`. */
-export const CheckFirst = ({ texts, form, children, counts, lists }: CheckFirstProps) => (
+export const CheckFirst = ({ texts, form, children, counts, lists, choice }: CheckFirstProps) => (
   <>
     <section>
       <Head title={texts.title} />
@@ -59,6 +61,7 @@ export const CheckFirst = ({ texts, form, children, counts, lists }: CheckFirstP
           </li>
         ))}
       </ul>
+      {choice}
       {lists.map(([name, title]) => (
         <Fragment key={name}>
           <h2>{title}</h2>
