@@ -144,6 +144,23 @@ it('1,000 documents are read, 1,001 are refused, and what is no ZIP; deep folder
   ]);
 });
 
+it('the same import again writes nothing to its proposal; with another picture it is another proposal', async () => {
+  const editor = await as('editor');
+  const zipWith = (mark: string) => zipOf({ 'a.md': '# A\n\n![Mark](mark.svg)\n', 'mark.svg': svg(mark) });
+  const make = async (mark: string) => (await send(editor, await zipWith(mark), { makes: 'yes' })).made;
+  const changesOf = async (proposal: string) => {
+    const { changes, updated_at } = await operate(showProposal, { proposal });
+    return { changes, updated_at };
+  };
+  const first = await make('one');
+  expect(first).toMatchObject({ isThere: false, to: expect.stringMatching(/\/1$/) });
+  const before = await changesOf('1');
+  expect(await make('one')).toEqual({ ...first, isThere: true });
+  expect(await make('two')).toMatchObject({ isThere: false, to: expect.stringMatching(/\/2$/) });
+  expect(await changesOf('1')).toEqual(before);
+  expect((await changesOf('2')).changes).toHaveLength(before.changes.length);
+});
+
 it('the empty portal leads to the address and the task for an agent', async () => {
   const editor = await as('editor');
   const { text } = await editor.open('/brands/acme');

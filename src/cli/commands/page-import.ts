@@ -144,7 +144,8 @@ export function importPagesCommand(): Command {
         const counts = `${pagesText(countsOf(pages))}, with ${plural(files, 'file')}${withColors}.`;
         const mend = `${mendText(to_mend, blocks)}.`;
         const made = proposals.map(
-          ({ number, title, ...counts }) => `Made proposal ${number} "${title}": ${pagesText(counts)}.`,
+          ({ number, title, isThere, ...counts }) =>
+            `${isThere ? 'There already, and not changed: proposal' : 'Made proposal'} ${number} "${title}": ${pagesText(counts)}.`,
         );
         return [
           ...(all_there ? ['Everything in it is there already.'] : []),

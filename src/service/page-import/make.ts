@@ -62,6 +62,8 @@ export interface MadeProposal {
   /** New chapters. */
   readonly chapters: number;
   readonly files: number;
+  /** Whether the same import had made and sent it before: nothing was written to it. */
+  readonly isThere: boolean;
 }
 
 /** File that could not be stored, with the page that shows it. */
@@ -76,7 +78,7 @@ interface Made {
   readonly lost: readonly LostFile[];
 }
 
-/** Proposals that begin again where the one before was withdrawn. */
+/** Proposals that begin again where the one before was withdrawn or declined. */
 const maxAttempts = 20;
 
 /**
@@ -100,13 +102,18 @@ export async function makeProposals(doors: Doors, planned: PlannedImport, option
     const after = batches.slice(0, at).reduce((sum, { pages }) => sum + pages.length, 0);
     const title = options.title(at + 1, batches.length);
     const maker = new BatchMaker(doors, planned, batch, options, lost, after);
-    const number = await maker.begin(title);
-    const files = await maker.storeFiles(number, step);
-    const colors = await maker.storeColors(number);
-    await maker.storePages(number, files, colors);
-    await maker.send(number);
+    const { number, isThere } = await maker.begin(title);
+    let files = batch.files.size;
+    if (isThere) done += files;
+    else {
+      const media = await maker.storeFiles(number, step);
+      const colors = await maker.storeColors(number);
+      await maker.storePages(number, media, colors);
+      await maker.send(number);
+      files = media.size;
+    }
     step();
-    proposals.push({ number, title, ...countsOf(batch.pages), files: files.size });
+    proposals.push({ number, title, isThere, ...countsOf(batch.pages), files });
   }
   return { proposals, lost };
 }
@@ -115,7 +122,9 @@ export async function makeProposals(doors: Doors, planned: PlannedImport, option
 const saysNothing = /^(?:untitled|image|img|picture|screenshot)?[\s_-]*\d*$/i;
 
 class BatchMaker {
-  #once: string;
+  #once = '';
+  /** Hashes of the files by their places; `null` for a medium of the brand. */
+  readonly #digests = new Map<number, string | null>();
 
   constructor(
     private readonly doors: Doors,
@@ -125,30 +134,41 @@ class BatchMaker {
     private readonly lost: LostFile[],
     /** Pages of the proposals before. */
     private readonly after: number,
-  ) {
-    const files = [...batch.files].map((at) => planned.plan.files[at]);
-    const named = files.map((file) => (file === undefined || !('in' in file) ? file : [file.in.path, file.at]));
-    this.#once = hash('sha256', JSON.stringify([batch.pages, named, options.visibility]));
-  }
+  ) {}
 
-  /** @returns the number of the proposal, which an interrupted import may have begun */
-  async begin(title: string): Promise<number> {
-    const from = this.#once;
+  /** @returns the number of the proposal, which an interrupted import may have begun; `isThere`: one has sent it */
+  async begin(title: string): Promise<{ readonly number: number; readonly isThere: boolean }> {
+    const from = await this.#nameOf();
     for (let attempt = 1; ; attempt += 1) {
       this.#once = hash('sha256', `${from} ${attempt}`);
       const { value, isReplayed } = await this.doors.perform(createProposal, { body: { title }, once: this.#once });
       const { number } = value;
-      if (!isReplayed || attempt === maxAttempts) return number;
+      if (!isReplayed) return { number, isThere: false };
       const shown = await this.doors.perform(showProposal, { params: { proposal: String(number) } });
-      if (shown.value.state !== 'withdrawn' && shown.value.state !== 'declined') return number;
+      const { state } = shown.value;
+      const isOver = state === 'withdrawn' || state === 'declined';
+      if (!isOver || attempt === maxAttempts) return { number, isThere: state !== 'draft' };
     }
   }
 
-  /** Sends it for review, unless that was done before. */
+  /** One-time name of the same pages with files of the same content. */
+  async #nameOf(): Promise<string> {
+    const { files } = this.planned.plan;
+    const { under, visibility } = this.options;
+    const named: unknown[] = [];
+    for (const at of this.batch.files) {
+      const file = files[at];
+      const isMedium = file === undefined || 'medium' in file;
+      const digest = isMedium ? null : await this.#digestOf(at);
+      this.#digests.set(at, digest);
+      named.push(isMedium ? file : ['in' in file ? [file.in.path, file.at] : file.path, digest]);
+    }
+    return hash('sha256', JSON.stringify([under ?? null, visibility, this.batch.pages, named]));
+  }
+
+  /** Sends it for review. */
   async send(proposal: number): Promise<void> {
     const params = { proposal: String(proposal) };
-    const { value } = await this.doors.perform(showProposal, { params });
-    if (value.state !== 'draft') return;
     const pages = this.batch.pages.map((page) => ({ ...page, lost: [...page.lost, ...this.#lostBy(page)] }));
     const note = this.options.note(blocksToMend(pages));
     await this.doors.perform(submitProposal, { params, body: { note } });
@@ -171,7 +191,7 @@ class BatchMaker {
       const file = this.planned.plan.files[at];
       if (file !== undefined && 'medium' in file) media.set(at, file.medium);
       else if (file !== undefined) {
-        const digest = await this.#digestOf(at);
+        const digest = this.#digests.get(at) ?? '';
         const id = byHash.get(digest) ?? (await this.#store(at, proposal, catalog));
         if (id !== null) media.set(at, id);
         if (id !== null) byHash.set(digest, id);

@@ -55,6 +55,8 @@ interface CheckedPages {
 interface MadePages {
   /** Address of the proposal, or of the list of several. */
   readonly to: string;
+  /** Whether the same import had made and sent proposals before: nothing was added to those. */
+  readonly isThere: boolean;
   /** Files that were refused. */
   readonly refused: readonly Reason[];
 }
@@ -228,7 +230,7 @@ async function importAll(
   const refused = lost.map(({ path, kind, name }) => {
     return { reason: told(lossReasons[kind]), named: [path, null, name] as const };
   });
-  tell({ made: { to, refused: byReason(refused) } });
+  tell({ made: { to, isThere: proposals.some(({ isThere }) => isThere), refused: byReason(refused) } });
 }
 
 const note = ({ toMend, blocks, losses }: Mend): string => {

@@ -33,6 +33,7 @@ export const importPages = {
   nothing: 'Daraus wird keine Seite.',
   allThere: 'Alles darin ist schon da: Die Marke hat Seiten mit diesen Titeln und Adressen.',
   made: 'Die Vorschläge sind angelegt, ohne diese Dateien.',
+  there: 'Vorschläge aus demselben Import gibt es schon. Sie wurden nicht verändert.',
   openProposals: 'Vorschläge öffnen',
   colorsTitle: 'Farben',
   proposal: 'Import von {file}',

@@ -33,6 +33,7 @@ export const importPages = {
   nothing: 'Nothing in it becomes a page.',
   allThere: 'Everything in it is there already: the brand has pages with these titles and addresses.',
   made: 'The proposals are made, without these files.',
+  there: 'Proposals of the same import are there already. Nothing was added to them.',
   openProposals: 'Open the proposals',
   colorsTitle: 'Colours',
   proposal: 'Import {file}',

@@ -27,7 +27,7 @@ interface Line {
   readonly done?: number;
   readonly all?: number;
   readonly checked?: Checked;
-  readonly made?: { readonly to: string; readonly refused: readonly Reason[] };
+  readonly made?: { readonly to: string; readonly isThere: boolean; readonly refused: readonly Reason[] };
   readonly problem?: string;
 }
 
@@ -95,9 +95,9 @@ async function check(page: CheckFirst, form: HTMLFormElement, file: File): Promi
       const chosen = part<HTMLInputElement>(result, '[name=visibility]:checked');
       const { made } = await send(page, form, file, { makes: 'yes', visibility: chosen.value }, texts.storing);
       if (made === undefined) return;
-      const { to, refused } = made;
-      if (refused.length === 0) return location.assign(to);
-      page.say(texts.made);
+      const { to, isThere, refused } = made;
+      if (refused.length === 0 && !isThere) return location.assign(to);
+      page.say([...(isThere ? [texts.there] : []), ...(refused.length > 0 ? [texts.made] : [])].join(' '));
       page.fill('refused', total(refused), refused.map(reasonRow));
       const open = make('a', 'btn go', texts.openProposals);
       open.setAttribute('href', to);
