@@ -124,5 +124,7 @@ export function requireState({ number, state }: ProposalFile, states: readonly P
   if (states.includes(state)) return;
   const problem = say`Proposal ${number} is ${asSaid(state)}, and cannot be ${asSaid(verb)}.`;
   const canReopen = closedStates.includes(state) && state !== 'merged';
-  throw invalidField('proposal', canReopen ? say`${problem} Reopen it first.` : problem);
+  if (canReopen) throw invalidField('proposal', say`${problem} Reopen it first.`);
+  const waits = state === 'open' && states.includes('approved');
+  throw invalidField('proposal', waits ? say`${problem} Approve it first.` : problem);
 }

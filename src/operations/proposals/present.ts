@@ -161,9 +161,14 @@ export function resultHash(results: readonly ProposedResult[], opens: readonly O
   return hash('sha256', JSON.stringify([results.map(({ path, hash }) => [path, hash]), opens]));
 }
 
+/** Pages come first, for they are read; media last, for an import brings many. */
+const placeOf = ({ kind }: ContentItem): number => (kind === 'page' ? 0 : kind === 'media' ? 2 : 1);
+
 /** The changed things, each with all its files. */
 export function changesOf(results: readonly ProposedResult[]): ProposedChange[] {
-  return groupByItem(results).map(({ item, files }) => changeOf(item, files));
+  return groupByItem(results)
+    .toSorted((a, b) => placeOf(a.item) - placeOf(b.item))
+    .map(({ item, files }) => changeOf(item, files));
 }
 
 function changeOf({ kind, id }: ContentItem, files: readonly ProposedResult[]): ProposedChange {

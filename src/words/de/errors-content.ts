@@ -109,6 +109,7 @@ export const errorsOfContent = {
   'sent back': 'zurückgegeben',
   published: 'veröffentlicht',
   'sent for review': 'zur Prüfung gesendet',
+  '{0} Approve it first.': '{0} Genehmigen Sie ihn zuerst.',
   '{0} Reopen it first.': '{0} Öffnen Sie den Vorschlag zuerst wieder.',
   Proposal: 'Vorschlag',
   'Only its author and editors change a proposal.':
