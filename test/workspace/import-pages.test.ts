@@ -73,6 +73,7 @@ it('a ZIP is checked, then made; a file that is refused is named after it, and t
     'Sizes: The file could not be stored. (broken.png)',
   ]);
   const shown = await proposalAt(editor, made.to);
+  expect(shown).toContain('blocks need a look:\nSizes: Forms');
   for (const title of ['Logo manual', 'Sizes', 'Colours', 'Sea']) expect(shown).toContain(title);
   expect([(await operate(listPages)).length, (await operate(listFullColors)).length]).toEqual([0, 0]);
 });

@@ -14,7 +14,7 @@ import type { WorkContext } from '../context.js';
 import { ButtonLink } from '../manage/parts/button.js';
 import { formsPage } from '../manage/parts/forms-page.js';
 import { paginate } from '../manage/parts/list.js';
-import { Crumb, Name, Opened } from '../manage/parts/text.js';
+import { Crumb, Name, Opened, WrittenLines } from '../manage/parts/text.js';
 import { authorText } from '../parts/avatar.js';
 import { Note } from '../parts/note.js';
 import { sentForReview } from '../parts/sent-for-review.js';
@@ -118,11 +118,7 @@ export const proposalPage = formsPage(async (context) => {
           )}
           <div class="cols">
             <div>
-              {note !== '' && (
-                <p class="lines">
-                  <Name text={note} />
-                </p>
-              )}
+              {note !== '' && <WrittenLines text={note} />}
               {published ?? (
                 <>
                   <AllChanges changes={proposal.changes} start={start} path={href(path)} />

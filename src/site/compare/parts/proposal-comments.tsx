@@ -4,7 +4,7 @@ import type { Comment } from '../../../content/proposals/format.js';
 import { Filled } from '../../../words/filled.js';
 import { fill, words } from '../../../words/words.js';
 import { Submit } from '../../manage/parts/button.js';
-import { Name, Opened } from '../../manage/parts/text.js';
+import { Name, Opened, WrittenLines } from '../../manage/parts/text.js';
 import { authorText } from '../../parts/avatar.js';
 import { Icon } from '../../parts/icon.js';
 import { Time } from '../../parts/time.js';
@@ -101,9 +101,7 @@ function Message({ comment: { id, by, at, text, quote, resolved, reply_to }, ...
           </small>
         </p>
         {quote !== null && <blockquote>{quote}</blockquote>}
-        <p class="lines">
-          <Name text={text} />
-        </p>
+        <WrittenLines text={text} />
         {resolved !== null && (
           <small>
             <Filled text={texts.resolvedBy} values={{ name: <bdi>{authorText(resolved.by)}</bdi> }} />

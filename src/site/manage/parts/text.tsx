@@ -1,5 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { visible } from '../../../lib/display-safety.js';
+import { visible, visibleLines } from '../../../lib/display-safety.js';
 import { words } from '../../../words/words.js';
 import type { Lang } from '../../frame/language.js';
 import { Icon, type IconName } from '../../parts/icon.js';
@@ -14,6 +14,13 @@ interface NameProps extends Lang {
 export function Name({ text, ...lang }: NameProps): ComponentChild {
   return <bdi {...lang}>{visible(text)}</bdi>;
 }
+
+/** Text of several lines that someone else wrote. */
+export const WrittenLines = ({ text }: { readonly text: string }): ComponentChild => (
+  <p class="lines">
+    <bdi>{visibleLines(text)}</bdi>
+  </p>
+);
 
 /** Link whose text is a name that someone else wrote. */
 export function NameLink({ to, ...name }: NameProps & { readonly to: string }): ComponentChild {
