@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { PortalError } from '../../src/lib/errors.js';
 import { listFullColors } from '../../src/operations/colors.js';
+import { importPages } from '../../src/operations/import-pages.js';
 import { listPages } from '../../src/operations/pages.js';
 import { approveProposal } from '../../src/operations/proposals/decide.js';
 import { mergeProposal } from '../../src/operations/proposals/merge.js';
@@ -160,6 +162,34 @@ it('the same import again writes nothing to its proposal; with another picture i
   expect(await make('two')).toMatchObject({ isThere: false, to: expect.stringMatching(/\/2$/) });
   expect(await changesOf('1')).toEqual(before);
   expect((await changesOf('2')).changes).toHaveLength(before.changes.length);
+});
+
+it('odd attributes cost their elements, not the import', async () => {
+  const editor = await as('editor');
+  const zip = await zipOf({
+    'odd.html': `<h1>Odd</h1><p>Text &amp;#7; <a href="http://">nowhere</a></p>
+      <iframe title="Our\n map" src="https://maps.example/a"></iframe>
+      <video src="http://"></video><video src="https://x.example/a b&quot;.mp4"></video>
+      <audio src="a%0Ab.mp3"></audio><img src="a.svg" alt="One\ntwo &amp;#1;">
+      <h2>Head &amp;#8; line</h2><details><summary>More\nof it&#x85;</summary><p>Text</p></details>`,
+    'a.svg': svg('mark'),
+    'a\nb.mp3': svg('no sound'),
+  });
+  const { checked } = await send(editor, zip);
+  expect(checked.lost).toMatchObject([{ reason: 'The address of the embedded page cannot be used.', count: 2 }]);
+  const { made } = await send(editor, zip, { makes: 'yes' });
+  expect(await proposalAt(editor, made.to)).toContain('Our map');
+});
+
+it('a proposal whose pages are refused is withdrawn, and the next attempt begins another', async () => {
+  const editor = await as('editor');
+  const zip = await zipOf({ 'a.md': '# A\n\nText\n' });
+  const refuse = vi.spyOn(importPages, 'prepare').mockRejectedValueOnce(new PortalError('invalid', 'Refused.'));
+  onTestFinished(() => refuse.mockRestore());
+  expect(await send(editor, zip, { makes: 'yes' })).toMatchObject({ problem: 'Refused.' });
+  expect(await operate(showProposal, { proposal: '1' })).toMatchObject({ state: 'withdrawn' });
+  const { made } = await send(editor, zip, { makes: 'yes' });
+  expect(made).toMatchObject({ isThere: false, to: expect.stringMatching(/\/2$/) });
 });
 
 it('the empty portal leads to the address and the task for an agent', async () => {

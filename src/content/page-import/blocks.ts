@@ -247,8 +247,8 @@ export class BlockReader {
   #video(node: Element): void {
     const inner = find(node, ({ tagName }) => tagName === 'source');
     const address = attribute(node, 'src') || (inner === undefined ? '' : attribute(inner, 'src'));
-    if (/^https?:/i.test(address)) this.#push('video', { url: address });
-    else if (address === '' || !isSafeUrl(address)) this.collected.lost.add('frame', address || null);
+    if (address === '' || !isSafeUrl(address)) this.collected.lost.add('frame', address || null);
+    else if (/^https?:/i.test(address)) this.#push('video', { url: address });
     else if (node.tagName === 'audio') this.#download(address, decoded(address).split('/').at(-1) ?? '');
     else this.#push('video', { media_id: this.collected.file(address) });
   }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { serialize } from 'parse5';
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import { noted } from '../../lib/say.js';
-import { maxTextLength, onOneLine, withoutHazards } from '../../validation/json-hardening.js';
+import { controlEntities, maxTextLength, onOneLine, withoutHazards } from '../../validation/json-hardening.js';
 import { longHex } from '../hex-color.js';
 import { parseHtml } from '../html/parse.js';
 import { maxBlocksInList } from '../limits.js';
@@ -216,12 +216,14 @@ class Planner {
     this.#pages[at] = { ...page, blocks, lost: lost.list };
   }
 
-  async #block(source: SourceDocument, block: ImportedBlock, lost: Losses): Promise<ImportedBlock[]> {
-    const { type, data } = block;
-    if (isTooLong(data)) {
+  async #block(source: SourceDocument, sent: ImportedBlock, lost: Losses): Promise<ImportedBlock[]> {
+    const { type } = sent;
+    if (isTooLong(sent.data)) {
       lost.add('long');
       return [];
     }
+    const data = await this.#mended(source, sent.data, lost);
+    const block = { type, data };
     if (type === 'color_palette')
       return [withColors(block, (at) => this.#colorPlace(source.document.colors?.[at] ?? noColor))];
     if (typeof data.media_id === 'number') {
@@ -232,7 +234,7 @@ class Planner {
       const label = typeof data.label === 'string' ? data.label : '';
       return label === '' ? [] : [{ type: 'heading', data: { text: label, level: 4 } }];
     }
-    return [{ type, data: await this.#mended(source, data, lost) }];
+    return [block];
   }
 
   /** Place of a file; `null` if it is not there. */
@@ -266,18 +268,23 @@ class Planner {
     return known.place;
   }
 
-  /** Data with its links to other documents as links to their pages. */
+  /** Data without what no block takes, and with its links to other documents as links to their pages. */
   async #mended(source: SourceDocument, value: ImportedBlock['data'], lost: Losses): Promise<ImportedBlock['data']> {
-    const mend = async (one: unknown): Promise<unknown> => {
+    const mend = async (one: unknown, name = ''): Promise<unknown> => {
       if (typeof one === 'string') {
-        if (!one.includes('<a ')) return withoutHazards(one);
+        const text = withoutHazards(one.replaceAll(controlEntities, ''));
+        if (ofOneLine.has(name)) return onOneLine(text);
+        if (!text.includes('<a ')) return text;
         await yieldWhenDue();
-        return this.#withLinks(source, withoutHazards(one), lost);
+        return this.#withLinks(source, text, lost);
       }
-      if (Array.isArray(one)) return inOrder(one, mend);
+      if (Array.isArray(one)) return inOrder(one, (item) => mend(item));
       return typeof one === 'object' && one !== null ? this.#mended(source, { ...one }, lost) : one;
     };
-    const members = await inOrder(Object.entries(value), async ([name, member]) => [name, await mend(member)] as const);
+    const members = await inOrder(
+      Object.entries(value),
+      async ([name, member]) => [name, await mend(member, name)] as const,
+    );
     return Object.fromEntries(members);
   }
 
@@ -323,6 +330,9 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
   for (const item of items) results.push(await work(item));
   return results;
 }
+
+/** Members of blocks that have no line breaks. */
+const ofOneLine: ReadonlySet<string> = new Set(['title', 'label']);
 
 const noColor: ImportedColor = { name: '', hex: '#000000', cmyk: null };
 

@@ -20,7 +20,12 @@ import type { Result } from '../../operations/engine/call.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { ProposalName } from '../../operations/engine/target.js';
 import { importPages, type SentPages } from '../../operations/import-pages.js';
-import { createProposal, showProposal, submitProposal } from '../../operations/proposals/proposals.js';
+import {
+  createProposal,
+  showProposal,
+  submitProposal,
+  withdrawProposal,
+} from '../../operations/proposals/proposals.js';
 import { DoubleFile, type SentFile, type StoredResult } from '../files/uploads.js';
 import type { PlannedImport } from './read.js';
 
@@ -108,7 +113,7 @@ export async function makeProposals(doors: Doors, planned: PlannedImport, option
     else {
       const media = await maker.storeFiles(number, step);
       const colors = await maker.storeColors(number);
-      await maker.storePages(number, media, colors);
+      await maker.storePages(number, media, colors).catch((error) => maker.withdrawAfter(error, number));
       await maker.send(number);
       files = media.size;
     }
@@ -280,6 +285,13 @@ class BatchMaker {
       ids.set(at, there ?? (await add()));
     }
     return ids;
+  }
+
+  /** Withdraws a proposal whose pages are refused. @throws the error */
+  async withdrawAfter(error: unknown, proposal: number): Promise<never> {
+    if (error instanceof PortalError && error.code === 'invalid')
+      await this.doors.perform(withdrawProposal, { params: { proposal: String(proposal) } });
+    throw error;
   }
 
   async storePages(
