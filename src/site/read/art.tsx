@@ -111,7 +111,7 @@ export function Strip({ hexes, class: name }: { readonly hexes: readonly string[
   return (
     <svg class={name} viewBox={`0 0 ${hexes.length} 1`} preserveAspectRatio="none" aria-hidden="true">
       {hexes.map((hex, at) => (
-        <rect key={at} x={at} width="1.01" height="1" fill={hex} />
+        <rect key={at} x={at} width="1.01" height="1" fill={hex} stroke="#8883" vector-effect="non-scaling-stroke" />
       ))}
     </svg>
   );
