@@ -167,6 +167,16 @@ describe('an empty portal', () => {
       expect(text).not.toMatch(/Opens soon|First steps/);
   });
 
+  it('says in the language of its reader what chapters and templates are for; their titles are as the brand writes', async () => {
+    const headers = { Cookie: (await as('editor')).cookie ?? '', 'Accept-Language': 'de' };
+    for (const path of ['', '-/workspace/pages/new']) {
+      const html = await (await fetch(`${portal.url}/brands/acme/${path}`, { headers })).text();
+      expect([path, html]).toEqual([path, expect.stringMatching(/<b lang="en">Brand<\/b>/)]);
+      expect(html).toMatch(/>\s*Wer wir sind und wofür wir stehen\. 2 Seiten zum Ausfüllen/);
+      expect(html).not.toContain('Who we are');
+    }
+  });
+
   it('takes a logo, and from an SVG the colours of palette and theme, in a change that can be undone', async () => {
     const editor = await as('editor');
     const send = (name: string, content: string) => {

@@ -4,10 +4,23 @@ import { counted, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { langOf } from '../frame/language.js';
 
-/** Templates and chapters of the starter, in the language of the brand, and that language. */
+/**
+ * Templates and chapters of the starter, in the language of the brand, and that language. `hintOf` says what one is
+ * for, in the language of the reader.
+ */
 export async function starterFor({ service, source }: BrandContext) {
-  const { language, templates, top } = await service.provisioning.starters.for(languageOf(source));
-  return { lang: langOf(language), templates, chapters: top.filter(({ page }) => page.type === 'container') };
+  const { starters } = service.provisioning;
+  const { language, templates, top } = await starters.for(languageOf(source));
+  const read = await starters.for(words().language);
+  const hints = new Map(
+    [...read.top.map(({ page }) => page), ...read.templates].map(({ id, summary }) => [id, summary]),
+  );
+  return {
+    lang: langOf(language),
+    templates,
+    chapters: top.filter(({ page }) => page.type === 'container'),
+    hintOf: ({ id, summary }: StarterPage['page']): string => hints.get(id) ?? summary ?? '',
+  };
 }
 
 /** How many pages a chapter of the starter has. */

@@ -9,7 +9,7 @@ import { counted, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
 import { mayEdit } from '../frame/bar.js';
 import { doneNote } from '../frame/done-note.js';
-import { InLanguage, type Lang } from '../frame/language.js';
+import type { Lang } from '../frame/language.js';
 import { treeOf } from '../frame/tree.js';
 import { Once } from '../manage/parts/form.js';
 import { FirstSteps, firstSteps, nextStep } from '../parts/first-steps.js';
@@ -29,7 +29,7 @@ export async function emptyPortal(context: BrandContext): Promise<PageReply> {
   if (!mayEdit(context)) return { ...common, body: <OpensSoon context={context} /> };
   const steps = await firstSteps(context);
   const next = nextStep(steps);
-  const { chapters, lang } = await starterFor(context);
+  const { chapters, lang, hintOf } = await starterFor(context);
   const titles = new Set([...context.source.pages.values()].map(({ title }) => title));
   const missing = chapters.filter(({ page }) => !titles.has(page.title));
   const texts = words().emptyPortal;
@@ -71,7 +71,7 @@ export async function emptyPortal(context: BrandContext): Promise<PageReply> {
         <div class="ghosts">
           <Begun context={context} />
           {missing.map((chapter) => (
-            <Ghost key={chapter.page.id} context={context} chapter={chapter} lang={lang} />
+            <Ghost key={chapter.page.id} context={context} chapter={chapter} lang={lang} hint={hintOf(chapter.page)} />
           ))}
           <a href={context.href('/pages/new?type=container')} data-form>
             <Icon name="plus" />
@@ -130,18 +130,20 @@ const icons: Readonly<Record<number, IconName>> = {
 
 interface GhostProps extends EmptyProps {
   readonly chapter: StarterPage;
+  /** Language of its title. */
   readonly lang: Lang;
+  readonly hint: string;
 }
 
 /** Chapter that is made by a click; on a host of its own, or where it is reviewed, after a form. */
-function Ghost({ context, chapter, lang }: GhostProps) {
-  const { id, title, summary } = chapter.page;
+function Ghost({ context, chapter, lang, hint }: GhostProps) {
+  const { id, title } = chapter.page;
   const content = (
     <>
       <Icon name={icons[id] ?? 'folder'} />
       <b {...lang}>{title}</b>
       <span>
-        <InLanguage {...lang}>{summary}</InLanguage> {pagesToFill(chapter)}
+        {hint} {pagesToFill(chapter)}
       </span>
     </>
   );

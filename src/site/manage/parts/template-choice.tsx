@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import { fromTemplate } from '../../../content/from-template.js';
 import type { PageFile } from '../../../content/page.js';
 import { invalidField } from '../../../lib/errors.js';
@@ -12,8 +13,8 @@ import type { FormInputs } from './form.js';
 interface Choice {
   readonly value: string;
   readonly title: string;
-  readonly hint: string;
-  /** Language of title and hint. */
+  readonly hint: ComponentChild;
+  /** Language of the title. */
   readonly lang?: Lang;
   /** Words of the frame that follow the hint. */
   readonly count?: string;
@@ -27,17 +28,16 @@ interface Choices {
 /** What new pages can begin with: first the pages that the brand has marked. */
 export async function choicesFor(context: WorkContext): Promise<Choices> {
   const { source } = context;
-  const { templates, chapters, lang } = await starterFor(context);
+  const { templates, chapters, lang, hintOf } = await starterFor(context);
   const own = source.portal.templates.flatMap((id) => source.pages.get(id) ?? []);
-  const choice = ({ title, summary }: Pick<PageFile, 'title' | 'summary'>, value: string): Choice => ({
-    value,
-    title,
-    hint: summary ?? '',
-    lang,
-  });
+  const choice = (page: PageFile, value: string): Choice => ({ value, title: page.title, hint: hintOf(page), lang });
   return {
     pages: [
-      ...own.map((page) => ({ ...choice(page, `page-${page.id}`), lang: context.lang(page) })),
+      ...own.map((page) => {
+        const lang = context.lang(page);
+        const hint = <InLanguage {...lang}>{page.summary}</InLanguage>;
+        return { value: `page-${page.id}`, title: page.title, hint, lang };
+      }),
       ...templates.map((page) => choice(page, `starter-${page.id}`)),
     ],
     chapters: chapters.map((chapter) => ({
@@ -66,7 +66,7 @@ export function TemplateChoice({ inputs, choices, chosen }: TemplatesProps) {
             <span>
               <b {...lang}>{title}</b>{' '}
               <small>
-                <InLanguage {...lang}>{hint}</InLanguage> {count}
+                {hint} {count}
               </small>
             </span>
           </label>
