@@ -326,7 +326,7 @@ export async function useRepositories<Answer>(
   return useCopy({ fs, data, options: shared }, signal, work);
 }
 
-/** Prints the value as JSON, or as text for people. Neither form has characters that control a terminal. */
+/** Prints the value in JSON, or in text for people. Neither form has characters that control a terminal. */
 export function print(value: unknown, { json }: OutputOption, forPeople: () => string): void {
   process.stdout.write(`${json ? stringifyJson(value) : visibleLines(forPeople())}\n`);
 }

@@ -21,7 +21,7 @@ export const shownOnce = 'Copy it now, it is not shown again:';
 
 const shownLength = 160;
 
-/** A value as JSON, cut to a readable line. With `--json`, the value is printed in full. */
+/** A value in JSON, cut to a readable line. With `--json`, the value is printed in full. */
 export function shortValue(value: unknown): string {
   const text = visible(JSON.stringify(value));
   return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()}…`;

@@ -173,7 +173,7 @@ function partAt(value: unknown, { cms, map }: Context): Entry | undefined {
 }
 
 /**
- * A field's value as Markdown.
+ * A field's value in Markdown.
  *
  * @returns `null` for a value that is neither text nor picture
  */

@@ -80,7 +80,7 @@ export function visiblePages(catalog: Catalog, visitor: Visitor): ReadonlyMap<nu
   return byId(visitor, withoutEmptyChapters(reachedPages(catalog, visitor)));
 }
 
-/** Of an internal chapter above a public page, only what leads to the page: no summary and no picture. */
+/** A page as a visitor sees it: an internal chapter above a public page has no summary and no picture. */
 function asShownTo({ internal, preview }: Visitor, page: PageRecord): PageRecord {
   if (internal || page.visibility !== 'internal' || preview?.pages.has(page.id)) return page;
   return { ...page, summary: null, cover: null, lead: null, refs: '', pictures: '' };

@@ -11,7 +11,7 @@ export class Said {
     readonly values: readonly Value[],
   ) {}
 
-  /** The text with each value as `{0}`, `{1}` and so on. */
+  /** The text, its values being `{0}`, `{1}` and so on. */
   get template(): string {
     return this.parts.map((part, at) => (at === 0 ? part : `{${at - 1}}${part}`)).join('');
   }

@@ -42,7 +42,7 @@ export class MeanColors {
     return this.#shown.size === 0 ? html : html.replace('</head>', () => `<style>${this.#sheet}</style></head>`);
   }
 
-  /** What the policy of the page has to allow; empty for none. */
+  /** Source that the policy of the page has to allow; empty for none. */
   get source(): string {
     return this.#shown.size === 0 ? '' : `'sha256-${hash('sha256', this.#sheet, 'base64')}'`;
   }

@@ -32,10 +32,10 @@ export interface Look {
   readonly svg: { readonly isClean: boolean; readonly reason: string | null } | null;
 }
 
-/** What a font says of itself. */
+/** Facts in the tables of a font. */
 export interface FontFacts {
   readonly family: string | null;
-  /** Of a variable font, the usual ones that it has. */
+  /** Weights; of a variable font, the usual ones that it has. */
   readonly weights: readonly number[];
   readonly style: 'normal' | 'italic';
   /** Whether it says that it may not be embedded in documents. */

@@ -9,7 +9,7 @@ import type { ReadDocument } from './read.js';
 /** Unpacked parts of a document of Word, by their paths in it. */
 export type WordParts = Readonly<Record<string, Uint8Array>>;
 
-/** What styles mean, in addition to those that the library knows: headings, lists, notes. */
+/** Styles in addition to those that the library knows: headings, lists, notes. */
 const styles = [
   "p[style-name='Title'] => h1.title:fresh",
   "p[style-name='Subtitle'] => p:fresh",

@@ -61,7 +61,7 @@ const around =
   /(?:^|[\s_-])(?:nav|navbar|navigation|navi|menu|sidebar|side-bar|breadcrumbs?|cookies?|consent|footer|header|toc|table_of_contents|pagination|pager|skip|skip-link|share|social|search|feedback|edit-page|page-metadata|toolbar|visually-hidden|sr-only|screen-reader-text)(?:$|[\s_-])/i;
 const structural = new Set(['nav', 'footer', 'dialog']);
 
-/** What belongs to no text wherever it is. @param length of the text in the root */
+/** Elements that belong to no text wherever they are. @param length of the text in the root */
 function isAround(element: Element, root: Parent, length: number): boolean {
   const { tagName } = element;
   const role = attribute(element, 'role');

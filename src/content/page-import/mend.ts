@@ -27,7 +27,7 @@ export interface Mend {
 
 type Counted = Pick<PlannedPage, 'type' | 'title' | 'existing' | 'blocks' | 'lost'>;
 
-/** How many blocks of an import a person has to look at, and what the pages lost. */
+/** Number of blocks of an import that a person has to look at, and losses of its pages. */
 export function blocksToMend(pages: readonly Counted[]): Mend {
   const blocks = pages.reduce((sum, page) => sum + page.blocks.length, 0);
   const losses = pages

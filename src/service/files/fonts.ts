@@ -15,7 +15,7 @@ export const maxFontBytes = 10 * 1024 * 1024;
 /** File types that fonts have. */
 export const fontExtensions = [...fileTypes.values()].flatMap(({ extension, font }) => (font ? [extension] : []));
 
-/** What a form says of a font. The file says what it leaves out. */
+/** Fields of a form about a font. The file says what they leave out. */
 export type SentFont = Omit<NewFont, 'family' | 'weights' | 'style'> & Partial<NewFont>;
 
 /**
@@ -45,7 +45,7 @@ export async function storeFont(
 }
 
 /**
- * What a font says of itself; the file is not kept.
+ * Facts in a font; the file is not kept.
  *
  * @throws PortalError
  */

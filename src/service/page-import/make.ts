@@ -106,15 +106,15 @@ export async function makeProposals(doors: Doors, planned: PlannedImport, option
     if (options.isLeft?.()) break;
     const after = batches.slice(0, at).reduce((sum, { pages }) => sum + pages.length, 0);
     const title = options.title(at + 1, batches.length);
-    const maker = new BatchMaker(doors, planned, batch, options, lost, after);
-    const { number, isThere } = await maker.begin(title);
+    const write = new BatchWrite(doors, planned, batch, options, lost, after);
+    const { number, isThere } = await write.begin(title);
     let files = batch.files.size;
     if (isThere) done += files;
     else {
-      const media = await maker.storeFiles(number, step);
-      const colors = await maker.storeColors(number);
-      await maker.storePages(number, media, colors).catch((error) => maker.withdrawAfter(error, number));
-      await maker.send(number);
+      const media = await write.storeFiles(number, step);
+      const colors = await write.storeColors(number);
+      await write.storePages(number, media, colors).catch((error) => write.withdrawAfter(error, number));
+      await write.send(number);
       files = media.size;
     }
     step();
@@ -126,7 +126,7 @@ export async function makeProposals(doors: Doors, planned: PlannedImport, option
 /** Names that programs give pictures without a name. */
 const saysNothing = /^(?:untitled|image|img|picture|screenshot)?[\s_-]*\d*$/i;
 
-class BatchMaker {
+class BatchWrite {
   #once = '';
   /** Hashes of the files by their places; `null` for a medium of the brand. */
   readonly #digests = new Map<number, string | null>();

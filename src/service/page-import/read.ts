@@ -38,7 +38,7 @@ interface ReadOptions {
   /** Title of a page of colours that style sheets name. */
   readonly colorsTitle: string;
   onProgress?(done: number, total: number): void;
-  /** Whether nobody waits for the result any more. */
+  /** Whether no one waits for the result any more. */
   isLeft?(): boolean;
 }
 
@@ -113,7 +113,7 @@ async function readOne(file: FoundFile, work: Work): Promise<ImportedDocument | 
 /** Upper bounds on a document of Word, which is a ZIP. */
 const wordLimits = { ...sourceLimits, entries: 2000, packedBytes: maxBytes.docx, bytes: 64 * MiB, isWhole: true };
 
-/** What no page shows of a document of Word. */
+/** Parts of a document of Word that no page shows. */
 const unusedParts = /^(?:docProps|customXml|word\/(?:fonts|embeddings|theme))\//;
 
 /** @returns the reason why it is not read @throws `invalid` */

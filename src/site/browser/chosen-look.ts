@@ -1,6 +1,6 @@
 import { isCompact, setCompact } from './compact.js';
 
-/** What was chosen on this device, set before anything is drawn. */
+/** Choices of this device, set before anything is drawn. */
 const look = localStorageItem('bp-look');
 if (look === 'light' || look === 'dark') document.documentElement.dataset.theme = look;
 

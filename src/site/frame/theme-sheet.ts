@@ -61,7 +61,7 @@ const sheetOf = derived((catalog: Catalog): Sheet => {
   };
   const shownAs = (family: string): string => (isOnDevices(family) ? family : `${family} (specimen)`);
   const rules = [
-    // Where a font is late, the page keeps the fallback, and nothing moves. A specimen waits for its own.
+    // A page keeps the fallback when a font is late, and nothing moves. A specimen waits for its own.
     ...faces.map((face) => ruleOf(face, 'optional')),
     ...faces.map((face) => ruleOf({ ...face, family: shownAs(face.family) }, 'swap')),
     `:root{${[themeDeclarations(colors), ...replaced].join(';')}}`,

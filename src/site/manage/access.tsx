@@ -116,7 +116,7 @@ export const accessPage = formsPage(async (context) => {
 const guest = guestOf({ internal: false, facts: false, language: false });
 const isGuideline = ({ type }: { readonly type: string }): boolean => type === 'guideline';
 
-/** How many pages everyone sees: a portal that is open may have none yet. */
+/** Number of pages that everyone sees: a portal that is open may have none yet. */
 function ShownToAll({ context: { source } }: { readonly context: WorkContext }): ComponentChild {
   const all = [...source.pages.values()].filter(isGuideline).length;
   const shown = [...visiblePages(source, guest).values()].filter(isGuideline).length;

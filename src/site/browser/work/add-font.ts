@@ -5,7 +5,7 @@ import { sendFile } from './send-file.js';
 /** Family of the chosen file, in this page only. */
 const chosen = 'chosen font';
 
-/** What the server reads in a file. */
+/** Facts that the server reads in a file. */
 interface Facts {
   readonly family?: string | null;
   readonly weights?: readonly number[];
@@ -14,7 +14,7 @@ interface Facts {
   readonly refused: readonly string[];
 }
 
-/** Shows a font as soon as its file is chosen, and fills the fields that nobody has filled with what it says. */
+/** Shows a font as soon as its file is chosen, and fills the empty fields with what it says. */
 export function startFontForm(form: HTMLFormElement): void {
   const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`);
   const [file, family, weights] = ['file', 'family', 'weights'].map(field);

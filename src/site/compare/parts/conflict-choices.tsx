@@ -149,7 +149,7 @@ function marked(html: string): ComponentChild {
   return [...outer, ...open.flatMap(({ inside }) => inside)];
 }
 
-/** A value as people read it, with names in place of ids. */
+/** A value for people to read, with names in place of ids. */
 function valueWords(field: string | null, value: unknown, names: ReferenceNames): string {
   const member = field?.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
   if (member === 'parent_id') return capitalised(names.page(typeof value === 'number' ? value : null));

@@ -14,7 +14,7 @@ interface CheckFirstProps {
   readonly form: Readonly<Record<`data-${string}`, string | number | undefined>>;
   /** Fields of the form. */
   readonly children: ComponentChildren;
-  /** What is counted, with the look of a number above 0. */
+  /** Thing that is counted, with the look of a number above 0. */
   readonly counts: readonly (readonly [name: string, text: string, look?: 'is-warn' | 'is-bad' | undefined])[];
   readonly lists: readonly (readonly [name: string, title: string])[];
   /** Choice before it is made. */
