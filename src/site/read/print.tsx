@@ -13,6 +13,7 @@ import type { BrandContext } from '../context.js';
 import { Logo } from '../frame/bar.js';
 import { renderPieces } from '../frame/render.js';
 import { pagesBelow, treeOf } from '../frame/tree.js';
+import { hasPicture, MediumPicture } from '../parts/picture.js';
 import { longDayText } from '../parts/time.js';
 import { VisibilityTag } from '../parts/visibility.js';
 import type { PageReply } from '../replies.js';
@@ -77,14 +78,20 @@ function CoverAndContents({ context, chapter }: DocumentProps) {
   const { name, catalog, href, pageHref, service, zone } = context;
   const texts = words().print;
   const { sentence } = catalog.portal;
+  const { logo_dark } = catalog.portal;
+  const hasLogo = hasPicture(context, logo_dark);
   const back = chapter === null ? href('/') : pageHref(chapter.slug);
   return (
     <>
       <p class="print-way">
         {texts.way} <a href={back}>{texts.back}</a>
       </p>
-      <div class="print-cover">
-        <Logo context={context} />
+      <div class={hasLogo ? 'print-cover deep' : 'print-cover'}>
+        {hasLogo ? (
+          <MediumPicture context={context} id={logo_dark} alt={name} sizes="200px" isFirst />
+        ) : (
+          <Logo context={context} />
+        )}
         <div>
           {chapter !== null && <p>{name}</p>}
           <h1 {...context.lang(chapter ?? undefined)}>{chapter?.title ?? name}</h1>
