@@ -144,8 +144,8 @@ describe('a chapter', () => {
     const { id: parent_id } = await visiblePage({ title: 'Colour', type: 'container' });
     for (const title of ['Palette', 'Once more']) await visiblePage({ title, parent_id, blocks: [palette] });
     const chapter = await page('/colour');
-    expect(artsIn(chapter)).toEqual([['art'], ['art tiles']]);
-    expect(chapter.querySelector('.ch-cover > .art')?.className).toBe('art tiles');
+    expect(artsIn(chapter)).toEqual([['art tiles'], ['art tiles']]);
+    expect(chapter.querySelector('.ch-cover > .art')?.className).toBe('art');
   });
 
   it('with one page is read as that page, which is edited at its own address', async () => {

@@ -39,8 +39,13 @@ export function drawChapter(props: ChapterProps & { readonly crumb: ComponentChi
   const parts = shown.filter((page) => isPart(context, page));
   const cards = shown.filter((page) => !parts.includes(page));
   const ofCards = [...cards, ...parts.flatMap(({ id }) => children(id))];
-  const arts = artsOf(context, chapter.cover === null ? [...ofCards, chapter] : [chapter, ...ofCards]);
-  const head = <Head {...props} art={coverArt(props) ?? arts.get(chapter.id)} />;
+  const cover = coverArt(props);
+  const first = artsOf(context, [chapter, ...ofCards]);
+  const last = artsOf(context, [...ofCards, chapter]);
+  // Without a picture of its own, a cover has what the cards leave: rather their colours than a pattern.
+  const isPlain = cover === null && last.get(chapter.id)?.kind === 'pattern';
+  const arts = chapter.cover !== null || (isPlain && first.get(chapter.id)?.kind === 'colors') ? first : last;
+  const head = <Head {...props} art={cover ?? arts.get(chapter.id)} />;
   const pages = (
     <>
       {cards.length > 0 && <Cards context={context} pages={cards} arts={arts} />}
