@@ -177,7 +177,8 @@ describe('the search', () => {
   it('suggests only words that this reader may see, and shows what they find', async () => {
     const suggested = (await as(null, '/-/search?q=spcae')).html;
     expect(suggested).toContain('/-/search?q=space">space</a>');
-    expect(suggested).toContain('<b class="cut"><a href="/brands/acme/clear-space">Clear space</a>');
+    expect(suggested).toContain('<b class="cut"><a href="/brands/acme/clear-space">Clear <mark>space</mark></a>');
+    expect(suggested).toContain('Results for ‘space’');
     expect(suggested).not.toContain('Hidden');
     expect((await as(null, '/-/search?q=secrte')).html).not.toMatch(/secret\b/i);
   });

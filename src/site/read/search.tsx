@@ -100,7 +100,7 @@ async function resultsOf({ context, looked, found }: ResultsProps & { readonly f
   const results = (
     <div class="res" data-count={count || suggested?.count} data-busy={found.isBusy ? '' : undefined}>
       {found.isBusy && <p class="h">{texts.isBusy}</p>}
-      <Group title={words().frame.pages}>{of('page').map((item) => PageHit({ context, item }))}</Group>
+      <Group title={words().frame.pages}>{of('page').map((item) => PageHit({ context, item, looked }))}</Group>
       <Group title={common.yourDrafts}>
         {drafts.map((page) => (
           <Hit
@@ -125,10 +125,10 @@ async function resultsOf({ context, looked, found }: ResultsProps & { readonly f
       </Group>
       <Group title={words().places.media}>{media.map((medium) => MediumHit({ context, medium, looked }))}</Group>
       <Group title={words().places.language}>
-        {of('section').map((item) => TextHit({ context, item, icon: 'languages' }))}
+        {of('section').map((item) => TextHit({ context, item, looked, icon: 'languages' }))}
       </Group>
       <Group title={words().places.facts}>
-        {of('entry').map((item) => TextHit({ context, item, icon: 'badge-check' }))}
+        {of('entry').map((item) => TextHit({ context, item, looked, icon: 'badge-check' }))}
       </Group>
       <Group title={words().places.people}>
         {people.map(({ id, name }) => (
@@ -141,7 +141,12 @@ async function resultsOf({ context, looked, found }: ResultsProps & { readonly f
         ))}
       </Group>
       {count === 0 && !found.isBusy && <Nothing context={context} looked={looked} suggestion={suggestion} />}
-      {suggested?.results}
+      {suggested !== null && suggestion !== null && (
+        <>
+          <p class="h">{fill(texts.resultsFor, { words: suggestion })}</p>
+          {suggested.results}
+        </>
+      )}
     </div>
   );
   return { count, results };
@@ -192,7 +197,11 @@ function Group({ title, children }: { readonly title: string; readonly children:
 
 type FoundItem = Found['items'][number];
 
-function PageHit({ context, item }: { readonly context: BrandContext; readonly item: FoundItem }) {
+interface ItemProps extends ResultsProps {
+  readonly item: FoundItem;
+}
+
+function PageHit({ context, item, looked }: ItemProps) {
   const { catalog, pageHref } = context;
   const page = catalog.pages.get(Number(item.id));
   if (page === undefined) return null;
@@ -203,7 +212,7 @@ function PageHit({ context, item }: { readonly context: BrandContext; readonly i
     <Hit
       key={page.id}
       sign={<Icon name="file-text" />}
-      title={page.title}
+      title={<Marked text={page.title} looked={looked} />}
       lang={context.lang(page)}
       href={pageHref(page.slug) + anchor}
       end={
@@ -222,7 +231,7 @@ function PageHit({ context, item }: { readonly context: BrandContext; readonly i
   );
 }
 
-function TextHit({ context, item, icon }: { context: BrandContext; item: FoundItem; icon: IconName }) {
+function TextHit({ context, item, looked, icon }: ItemProps & { readonly icon: IconName }) {
   const path = item.type === 'section' ? `/language/${item.id}/edit` : `/context/${item.id}/edit`;
   const lang =
     item.type === 'entry' ? { ...context.lang(), ...context.langOfRecord('entry', item.id) } : context.sourceLang();
@@ -230,7 +239,7 @@ function TextHit({ context, item, icon }: { context: BrandContext; item: FoundIt
     <Hit
       key={`${item.type} ${item.id}`}
       sign={<Icon name={icon} />}
-      title={item.title}
+      title={<Marked text={item.title} looked={looked} />}
       lang={lang}
       href={mayEdit(context) ? context.href(path) : undefined}
     >

@@ -7,6 +7,7 @@ export const find: Words['find'] = {
   isBusy: 'Die Suche wird vorbereitet …',
   nothing: 'Nichts gefunden zu „{words}“.',
   didYouMean: 'Meinten Sie „{suggestion}“?',
+  resultsFor: 'Ergebnisse für „{words}“',
   copyColor: '{name} {hex} kopieren',
   download: '{name} herunterladen',
 };

@@ -6,6 +6,7 @@ export const find = {
   isBusy: 'Search is getting ready …',
   nothing: 'Nothing for ‘{words}’.',
   didYouMean: 'Did you mean {suggestion}?',
+  resultsFor: 'Results for ‘{words}’',
   copyColor: 'Copy {name} {hex}',
   download: 'Download {name}',
 };
