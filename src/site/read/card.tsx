@@ -1,7 +1,7 @@
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import { counted, fill, words } from '../../words/words.js';
 import type { BrandContext } from '../context.js';
-import type { Lang } from '../frame/language.js';
+import { InLanguage, type Lang } from '../frame/language.js';
 import { VisibilityMark } from '../frame/navigation.js';
 import { pagesBelow, treeOf } from '../frame/tree.js';
 import { longDayText } from '../parts/time.js';
@@ -41,7 +41,7 @@ function Card({ context, page, art }: CardProps & { readonly art: Art | undefine
       {art && <ArtView context={context} art={art} sizes={sizes} />}
       <div>
         <b>
-          <bdi {...context.lang(page)}>{page.title}</bdi>
+          <InLanguage {...context.lang(page)}>{page.title}</InLanguage>
           <VisibilityMark context={context} page={page} />
         </b>
         <Sentence context={context} page={page} />
