@@ -99,6 +99,10 @@ describe('a chapter', () => {
       'The kit',
       `/brands/acme/-/files/${files}/kit.zip?download`,
     ]);
+    const { id: kit } = await visiblePage({ title: 'Kit', type: 'container' });
+    const labelled = { type: 'download_list', data: { items: [{ media_id: files, label: 'Everything' }] } };
+    await visiblePage({ title: 'Files', parent_id: kit, blocks: [labelled] });
+    expect(textsOf(await page('/kit'), '.ch-cover a.btn')).toEqual(['Everything']);
     expect(chapter.querySelector('.toc')).toBeNull();
     const viewer = await page('/logo', 'viewer');
     expect(textsOf(viewer, '.chap b').at(-2)).toBe('For us, people of the brand');

@@ -1,8 +1,12 @@
 import type { ComponentChild } from 'preact';
+import { allBlocks } from '../../content/blocks/block-tree.js';
 import { idsReferredTo } from '../../content/blocks/references.js';
 import type { PageRecord } from '../../content/catalog/page-record.js';
 import { fileTypeOf } from '../../content/files/types.js';
+import { showPage } from '../../operations/pages.js';
+import { readPageIn } from '../../operations/translations/read-page.js';
 import { words } from '../../words/words.js';
+import { objects, text } from '../blocks/data.js';
 import type { BrandContext } from '../context.js';
 import { InLanguage } from '../frame/language.js';
 import { pagesBelow, treeOf } from '../frame/tree.js';
@@ -28,8 +32,14 @@ export function onlyPageOf({ context, chapter }: ChapterProps): PageRecord | nul
   return first?.type === 'guideline' && second === undefined ? first : null;
 }
 
+interface HeadProps extends ChapterProps {
+  readonly crumb: ComponentChild;
+  /** As of `PageReply`. */
+  readonly onlyIn: number | undefined;
+}
+
 /** Head of a chapter, and its pages as cards: some at a time when there are many. */
-export function drawChapter(props: ChapterProps & { readonly crumb: ComponentChild }) {
+export async function drawChapter(props: HeadProps) {
   const { context, chapter } = props;
   const { catalog, query, pageHref } = context;
   const { children } = treeOf(catalog);
@@ -45,7 +55,8 @@ export function drawChapter(props: ChapterProps & { readonly crumb: ComponentChi
   // Without a picture of its own, a cover has what the cards leave: rather their colours than a pattern.
   const isPlain = cover === null && last.get(chapter.id)?.kind === 'pattern';
   const arts = chapter.cover !== null || (isPlain && first.get(chapter.id)?.kind === 'colors') ? first : last;
-  const head = <Head {...props} art={cover ?? arts.get(chapter.id)} />;
+  const art = cover ?? arts.get(chapter.id);
+  const head = <Head {...props} art={art} filePackage={await filePackage(props)} />;
   const pages = (
     <>
       {cards.length > 0 && <Cards context={context} pages={cards} arts={arts} />}
@@ -80,12 +91,12 @@ function coverArt({ context, chapter }: ChapterProps): Art | null {
   return pagesBelow(context.catalog, chapter.id).includes(logo) ? logoArt(context) : null;
 }
 
-interface HeadProps extends ChapterProps {
-  readonly crumb: ComponentChild;
+interface DrawnProps extends HeadProps {
   readonly art: Art | undefined;
+  readonly filePackage: ComponentChild;
 }
 
-function Head({ context, chapter, crumb, art }: HeadProps) {
+function Head({ context, chapter, crumb, art, filePackage }: DrawnProps) {
   const below = pagesBelow(context.catalog, chapter.id);
   const isDrawing =
     art?.kind === 'logo' ||
@@ -98,7 +109,7 @@ function Head({ context, chapter, crumb, art }: HeadProps) {
         <h1 {...context.lang(chapter)}>{chapter.title}</h1>
         {chapter.summary !== null && <p {...langOfSentence(context, chapter)}>{chapter.summary}</p>}
         <div class="row wrap gap12">
-          <FilePackage context={context} pages={below} />
+          {filePackage}
           <span class="num">{sizeOf(context, chapter, below)}</span>
         </div>
       </div>
@@ -109,27 +120,33 @@ function Head({ context, chapter, crumb, art }: HeadProps) {
 
 const coverSizes = '(max-width: 860px) 100vw, 416px';
 
-interface FilePackageProps {
-  readonly context: BrandContext;
-  readonly pages: readonly PageRecord[];
-}
-
-/** The first ZIP file of a chapter, by the order of its pages; `null` if it has none. */
-function FilePackage({ context, pages }: FilePackageProps) {
+/** Button of the first ZIP file of a chapter, by the order of its pages; `null` if it has none. */
+async function filePackage({ context, chapter, onlyIn }: HeadProps): Promise<ComponentChild> {
   const { catalog } = context;
-  for (const { refs } of pages) {
-    for (const id of idsReferredTo(refs, 'media')) {
+  for (const page of pagesBelow(catalog, chapter.id)) {
+    for (const id of idsReferredTo(page.refs, 'media')) {
       const [medium, file] = [catalog.media.get(id), catalog.files.get(id)];
       if (medium === undefined || file === undefined || fileTypeOf(file.name)?.extension !== 'zip') continue;
+      const label = await labelOf(context, page, id, onlyIn);
+      const lang = label === '' ? { ...context.lang(), ...context.langOfRecord('media', id) } : context.lang(page);
       return (
         <a class="btn" href={context.downloadHref(id, file)}>
           <Icon name="download" />
-          <InLanguage {...context.lang()} {...context.langOfRecord('media', id)}>
-            {medium.title || file.name}
-          </InLanguage>
+          <InLanguage {...lang}>{label || medium.title || file.name}</InLanguage>
         </a>
       );
     }
   }
   return null;
+}
+
+/** Label that a page gives a file; empty if it gives none. */
+async function labelOf({ language, perform }: BrandContext, { id }: PageRecord, file: number, onlyIn?: number) {
+  const params = { page: String(id) };
+  const { blocks } =
+    language === null || onlyIn !== undefined
+      ? (await perform(showPage, { params, query: onlyIn === undefined ? {} : { proposal: String(onlyIn) } })).value
+      : (await perform(readPageIn, { params: { ...params, lang: language } })).value.page;
+  const named = allBlocks(blocks).flatMap(({ data }) => [...objects([data]), ...objects(Object(data).items)]);
+  return text(named.find(({ media_id, label }) => media_id === file && label)?.label);
 }

@@ -71,7 +71,7 @@ export async function pagePage(context: BrandContext, onlyIn?: number): Promise<
       ? treeOf(catalog).children(page.id).length === 0
       : page.blocks.length === 0 && proposals.length === 0;
   const crumb = <Breadcrumbs context={context} page={record} />;
-  const chapter = isChapter ? drawChapter({ context, chapter: record, crumb }) : null;
+  const chapter = isChapter ? await drawChapter({ context, chapter: record, crumb, onlyIn }) : null;
   return {
     title: read === record ? page.title : record.title,
     description: record.summary ?? read.summary ?? read.lead ?? undefined,
