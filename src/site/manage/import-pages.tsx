@@ -113,8 +113,8 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
           <h2>{texts.agent}</h2>
           <p class="sub">{texts.agentText}</p>
           <dl>
-            {copied(texts.agentAddress, `${origin}/brands/${slug}/-/mcp`, 'grow mono')}
-            {copied(texts.agentTask, fill(texts.agentPrompt, { brand: name }), 'grow')}
+            {copied(texts.agentAddress, `${origin}/brands/${slug}/-/mcp`, 'mono')}
+            {copied(texts.agentTask, fill(texts.agentPrompt, { brand: name }))}
           </dl>
           <LinkLine to={href('/-/connect')} text={texts.otherClients} />
         </section>
@@ -127,10 +127,10 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
 const defaultVisibility = ({ brand }: Catalog): Visibility => brand?.default_visibility ?? 'internal';
 
 /** Text to copy. */
-const copied = (label: string, text: string, look: string) => (
+const copied = (label: string, text: string, look?: string) => (
   <>
     <dt>{label}</dt>
-    <dd class="row">
+    <dd class="row wrap">
       <span class={look}>{text}</span>
       <Button
         icon="copy"

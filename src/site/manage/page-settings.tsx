@@ -89,7 +89,9 @@ export const pageSettings = formsPage(async (context, isSent) => {
         to: part.shownAt,
         record: page,
         fields: fieldsOf(arrangePage, 'page', notAbout).map((field) =>
-          field.name === 'cover' ? { ...field, ...pictureChoice(context) } : { ...field, maxLength: maxSummaryLength },
+          field.name === 'cover'
+            ? pictureChoice(context, field, page.cover)
+            : { ...field, maxLength: maxSummaryLength },
         ),
         ...write(arrangePage, () => ({
           summary: sentField(context.form, 'summary'),

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import { paths } from '../../content/catalog/paths.js';
 import { footerPages, type PortalFile } from '../../content/portal.js';
 import { isObject } from '../../lib/json.js';
@@ -5,7 +6,7 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { setPortal } from '../../operations/portal.js';
 import { Filled } from '../../words/filled.js';
 import { fill, words } from '../../words/words.js';
-import type { BrandContext } from '../context.js';
+import type { WorkContext } from '../context.js';
 import { formsPage } from './parts/forms-page.js';
 import { pictureChoice } from './parts/medium-choice.js';
 import type { RecordField } from './parts/record-form.js';
@@ -29,7 +30,7 @@ export const homeFormPage = formsPage(async (context) => {
     actions: [
       {
         name: 'set',
-        fields: fieldsFor(context).filter(({ name }) => homeFields.has(name)),
+        fields: fieldsFor(context, portal).filter(({ name }) => homeFields.has(name)),
         record: formRecord(portal),
         writes: setPortal,
         to: '/',
@@ -60,7 +61,7 @@ export const portalPage = formsPage(async (context) => {
     actions: [
       {
         name: 'set',
-        fields: fieldsFor(context).filter(({ name }) => !homeFields.has(name)),
+        fields: fieldsFor(context, portal).filter(({ name }) => !homeFields.has(name)),
         record: formRecord(portal),
         writes: setPortal,
         run: ({ guard, body }) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
@@ -78,17 +79,20 @@ export const portalPage = formsPage(async (context) => {
   };
 });
 
-function fieldsFor(context: BrandContext): readonly RecordField[] {
+function fieldsFor(context: WorkContext, portal: PortalFile): readonly RecordField[] {
   const texts = words().portalForm;
-  const pictures = pictureChoice(context);
+  type PictureName = 'logo_light' | 'logo_dark' | 'cover' | 'symbol';
+  const picture = (name: PictureName, label: string, hint?: ComponentChild, isDeep?: boolean): RecordField =>
+    pictureChoice(context, { name, label, as: 'number', hint }, portal[name], isDeep);
+  const media = <a href={context.href('/media')}>{words().places.media}</a>;
   const address: RecordField = { name: 'url', label: texts.address, maxLength: 500 };
   const link = [{ name: 'label', label: texts.label, maxLength: 60 }, address];
   return [
-    { name: 'logo_light', label: texts.logoLight, as: 'number', ...pictures },
-    { name: 'logo_dark', label: texts.logoDark, as: 'number', ...pictures },
-    { name: 'cover', label: texts.cover, as: 'number', ...pictures },
-    { name: 'symbol', label: texts.symbol, as: 'number', hint: texts.symbolHint, ...pictures },
-    { name: 'sentence', label: texts.sentence, hint: texts.sentenceHint, maxLength: 300 },
+    picture('logo_light', texts.logoLight),
+    picture('logo_dark', texts.logoDark, undefined, true),
+    picture('cover', texts.cover, <Filled text={texts.coverHint} values={{ media }} />),
+    picture('symbol', texts.symbol, texts.symbolHint),
+    { name: 'sentence', label: texts.sentence, hint: texts.sentenceHint, as: 'text', maxLength: 300 },
     {
       name: 'buttons',
       label: texts.buttons,
@@ -129,8 +133,11 @@ function bodyOf({ contact, footer }: PortalFile, sent: Readonly<Record<string, u
   const ofFooter = part('footer.');
   const nextContact = { label: '', url: '', ...contact, ...Object.fromEntries(ofContact) };
   const isNone = nextContact.label === '' && nextContact.url === '';
+  const { sentence } = sent;
   return withSchemes({
     ...Object.fromEntries(Object.entries(sent).filter(([name]) => !name.includes('.'))),
+    // The field has two lines, and the home page shows one text.
+    ...(typeof sentence === 'string' && { sentence: sentence.replaceAll(/\s*\n\s*/g, ' ') }),
     ...(ofContact.length > 0 && { contact: isNone ? null : nextContact }),
     ...(ofFooter.length > 0 && { footer: { ...footer, ...Object.fromEntries(ofFooter) } }),
   });

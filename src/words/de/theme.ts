@@ -60,6 +60,7 @@ export const portalForm: Words['portalForm'] = {
   logoLight: 'Logo auf hellem Hintergrund',
   logoDark: 'Logo auf dunklem Hintergrund',
   cover: 'Titelbild der Startseite',
+  coverHint: 'Zur Auswahl stehen freigegebene Bilder aus {media}.',
   symbol: 'Bildzeichen',
   symbolHint: 'Ein quadratisches Bild. Es erscheint als Symbol im Browser und auf Startbildschirmen.',
   sentence: 'Leitsatz',

@@ -60,6 +60,7 @@ export const portalForm = {
   logoLight: 'Logo on a light ground',
   logoDark: 'Logo on a dark ground',
   cover: 'Cover of the home page',
+  coverHint: 'Released pictures of {media} can be chosen.',
   symbol: 'Symbol',
   symbolHint: 'A square picture. It is the icon in browsers and on home screens.',
   sentence: 'Sentence',
