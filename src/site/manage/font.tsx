@@ -101,12 +101,16 @@ export async function newFontPage(context: WorkContext, problem: PortalError | n
   return { title: texts.title, body };
 }
 
-function RoleBox({ role, isChecked }: { readonly role: string; readonly isChecked: boolean }): ComponentChild {
+/** Use of a font: in the words of the product if the portal has it, else as it is written. */
+export function RoleName({ role }: { readonly role: string }): ComponentChild {
   const own = portalRoles.find((name) => name === role);
+  return own === undefined ? <Name text={role} /> : words().newFont.roleNames[own];
+}
+
+function RoleBox({ role, isChecked }: { readonly role: string; readonly isChecked: boolean }): ComponentChild {
   return (
     <label class="check">
-      <input type="checkbox" name={boxOf(role)} value="yes" checked={isChecked} />{' '}
-      {own === undefined ? <Name text={role} /> : words().newFont.roleNames[own]}
+      <input type="checkbox" name={boxOf(role)} value="yes" checked={isChecked} /> <RoleName role={role} />
     </label>
   );
 }

@@ -17,7 +17,7 @@ export async function healthPage({ service }: SignedInContext): Promise<WorkRepl
     <div class="narrow">
       <h1>{words().rail.health}</h1>
       {isUsable ? (
-        <Note>{reasons.length === 0 ? texts.healthy : texts.someFail}</Note>
+        <Note kind={reasons.length === 0 ? 'ok' : 'info'}>{reasons.length === 0 ? texts.healthy : texts.someFail}</Note>
       ) : (
         <Note kind="bad">{texts.down}</Note>
       )}

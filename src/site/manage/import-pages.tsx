@@ -17,7 +17,7 @@ import type { WorkContext } from '../context.js';
 import { Button } from '../parts/button.js';
 import type { WorkReply } from '../replies.js';
 import { CheckFirst } from './parts/check-first.js';
-import { LinkLine } from './parts/text.js';
+import { Crumb, LinkLine } from './parts/text.js';
 import { refusedFile } from './parts/upload.js';
 
 /** Folders and ZIP files that are read at once. */
@@ -69,6 +69,7 @@ export async function importPagesPage(context: WorkContext): Promise<WorkReply> 
   const size = sizeText(sourceLimits.packedBytes);
   const body = (
     <>
+      <Crumb up={[href('/pages/new'), words().common.newPage]}>{texts.title}</Crumb>
       <CheckFirst
         texts={texts}
         form={{ 'data-import-pages': href('/pages/import'), 'data-max': sourceLimits.packedBytes }}

@@ -10,7 +10,7 @@ import type { WorkReply } from '../replies.js';
 import { proposalOf, sendForReview } from './parts/for-review.js';
 import { doneNotice, outcomeQuery } from './parts/notices.js';
 import { refusalNotice, runForm } from './parts/refusal.js';
-import { LinkLine } from './parts/text.js';
+import { Crumb, LinkLine } from './parts/text.js';
 import { refusedFile, UploadForm } from './parts/upload.js';
 
 /** Page of the form for the logo of a new brand. */
@@ -20,6 +20,7 @@ export async function logoPage(context: WorkContext, problem: PortalError | null
     <div class="narrow">
       {await doneNotice(context)}
       {refusalNotice(context, problem)}
+      <Crumb up={[context.href('/portal'), words().places.portal]}>{texts.title}</Crumb>
       <h1>{texts.title}</h1>
       <p>{texts.hint}</p>
       <UploadForm

@@ -17,6 +17,7 @@ export const newPage = formsPage(async (context) => {
   return {
     title: words().common.newPage,
     path: '/pages/new',
+    up: ['', words().places.overview],
     isNarrow: true,
     actions: [
       {

@@ -40,7 +40,7 @@ export const homeFormPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <p class="hint">{words().portalForm.homeHint}</p>
-        {form('set')}
+        <div class="card pad">{form('set')}</div>
       </>
     ),
   };
@@ -73,7 +73,7 @@ export const portalPage = formsPage(async (context) => {
           <Filled text={texts.hint} values={{ portal: <a href={`/brands/${context.slug}/`}>{texts.thePortal}</a> }} />
         </p>
         <LinkLine to={context.href('/portal/home')} text={texts.editHome} />
-        {form('set')}
+        <div class="card pad">{form('set')}</div>
       </>
     ),
   };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { type BrandFile, newBrandFile } from '../../content/brand.js';
 import { paths } from '../../content/catalog/paths.js';
+import { hexColor } from '../../content/hex-color.js';
 import { visible } from '../../lib/display-safety.js';
 import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -9,9 +10,11 @@ import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { fill, type Words, words } from '../../words/words.js';
 import { classOf } from '../blocks/specimen.js';
 import type { WorkContext } from '../context.js';
+import { guardedTheme } from '../frame/theme.js';
 import { facesOf, isOnDevices } from '../frame/theme-sheet.js';
 import { named } from '../labels.js';
 import { Note } from '../parts/note.js';
+import { RoleName } from './font.js';
 import { ButtonLink } from './parts/button.js';
 import { Contrasts } from './parts/contrast.js';
 import { damagedPage } from './parts/damaged.js';
@@ -20,6 +23,8 @@ import { fieldsOf } from './parts/record-form.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from './parts/record-rows.js';
 import { LinkLine, Name } from './parts/text.js';
 import { undoableTheme } from './parts/theme-undo.js';
+
+type ThemeColors = BrandFile['theme']['colors'];
 
 const fontKind: RowKind = { noun: 'font', key: 'role', param: 'role', set: setFont, remove: removeFont };
 
@@ -52,7 +57,10 @@ export const themePage = formsPage(async (context, isSent) => {
       {
         name: 'theme',
         title: words().common.areas.color,
-        fields: fieldsOf(setTheme, 'theme'),
+        fields: fieldsOf(setTheme, 'theme').map((field) => ({
+          ...field,
+          hint: field.hint ?? movedIn(colors, field.name),
+        })),
         record: { ...colors, font },
         writes: setTheme,
         run: ({ guard, body }) => context.perform(setTheme, { ...guard, body }),
@@ -64,34 +72,38 @@ export const themePage = formsPage(async (context, isSent) => {
         <p class="hint">
           {texts.hint} {isDeepStrictEqual(theme, newBrandFile(name).theme) && texts.defaults}
         </p>
-        <div class="cols">
+        <section class="cols">
           {form('theme')}
           <aside>
             <Contrasts pairs={colorPairs(colors)} />
           </aside>
-        </div>
-        <h2>{texts.fonts}</h2>
-        {fonts.length === 0 && <p class="hint">{texts.noFonts}</p>}
-        <p>
-          <ButtonLink to={context.href('/theme/font')} text={words().newFont.add} />
-        </p>
-        {fonts.map((font) => (
-          <section key={font.role} class="card pad">
-            <h3>
-              <Name text={font.role} />
-            </h3>
-            {!isOnDevices(font.family) && !filesOf(font.family).length && <p class="hint">{words().blocks.standIn}</p>}
-            <Specimen font={font} />
-            {filesOf(font.family).map((id) => (
-              <LinkLine key={id} to={context.href(`/media/${id}`)} text={catalog.files.get(id)?.name ?? ''} />
-            ))}
-            <details open={problem !== null && key === font.role}>
-              <summary>{texts.editOrRemove}</summary>
-              {form(rowAction('set', font.role))}
-              {form(rowAction('remove', font.role))}
-            </details>
-          </section>
-        ))}
+        </section>
+        <section>
+          <div class="head">
+            <h2>{texts.fonts}</h2>
+            <ButtonLink to={context.href('/theme/font')} text={words().newFont.add} />
+          </div>
+          {fonts.length === 0 && <p class="hint">{texts.noFonts}</p>}
+          {fonts.map((font) => (
+            <section key={font.role} class="card pad">
+              <h3>
+                <RoleName role={font.role} />
+              </h3>
+              {!isOnDevices(font.family) && !filesOf(font.family).length && (
+                <p class="hint">{words().blocks.standIn}</p>
+              )}
+              <Specimen font={font} />
+              {filesOf(font.family).map((id) => (
+                <LinkLine key={id} to={context.href(`/media/${id}`)} text={catalog.files.get(id)?.name ?? ''} />
+              ))}
+              <details open={problem !== null && key === font.role}>
+                <summary>{texts.editOrRemove}</summary>
+                {form(rowAction('set', font.role))}
+                {form(rowAction('remove', font.role))}
+              </details>
+            </section>
+          ))}
+        </section>
         {problem !== null && isAdded && form('add')}
       </>
     ),
@@ -144,16 +156,31 @@ async function undoForm(context: WorkContext, commit: string, version: FormsMode
   };
 }
 
-/** Pairs of the theme's colours, each once. The second colour is the background. */
-function colorPairs(colors: BrandFile['theme']['colors']) {
+/** Pairs of colours that are used: the theme's on its background, and the texts that the portal sets on its grounds. */
+function colorPairs(colors: ThemeColors) {
   const { records, theme } = words();
-  const order = ['text', 'link', 'primary', 'accent', 'background'] as const;
-  return order.flatMap((front, index) =>
-    order.slice(index + 1).map((back) => ({
-      name: fill(theme.pair, { front: records.theme[front], back: records.theme[back] }),
-      front: colors[front],
-      back: colors[back],
-    })),
+  const guarded = guardedTheme(colors);
+  const pair = (name: keyof ThemeColors, back: keyof ThemeColors, front = colors[name]) => ({
+    name: fill(theme.pair, { front: records.theme[name], back: records.theme[back] }),
+    front,
+    back: colors[back],
+  });
+  return [
+    pair('text', 'background'),
+    pair('link', 'background'),
+    pair('text', 'primary', guarded.get('brand-on')?.light),
+    pair('text', 'accent', guarded.get('accent-on')?.light),
+  ];
+}
+
+/** Says in which looks the portal moves the colour of texts, because it could not be read; `undefined`: in none. */
+function movedIn(colors: ThemeColors, name: string): string | undefined {
+  const stored = name === 'link' || name === 'accent' ? colors[name].toLowerCase() : '';
+  const shown = guardedTheme(colors).get(name === 'accent' ? 'accent-ink' : 'link');
+  if (!hexColor.test(stored) || shown === undefined) return undefined;
+  const moved = (['light', 'dark'] as const).filter((look) => shown[look] !== stored);
+  return (
+    moved.map((look) => fill(words().theme.moved[look], { color: shown[look].toUpperCase() })).join(' ') || undefined
   );
 }
 

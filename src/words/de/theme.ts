@@ -14,6 +14,10 @@ export const theme: Words['theme'] = {
   pair: '{front} auf {back}',
   largeText: 'nur für großen Text',
   notForText: 'nicht für Text',
+  moved: {
+    light: 'In Texten erscheint sie in heller Darstellung als {color}.',
+    dark: 'In Texten erscheint sie in dunkler Darstellung als {color}.',
+  },
 };
 
 export const newFont: Words['newFont'] = {

@@ -13,6 +13,11 @@ export const theme = {
   pair: '{front} on {back}',
   largeText: 'large text only',
   notForText: 'not for text',
+  /** So that it can be read. */
+  moved: {
+    light: 'Texts show it as {color} in the light look.',
+    dark: 'Texts show it as {color} in the dark look.',
+  },
 };
 
 /** Form that adds a font to the theme. */
