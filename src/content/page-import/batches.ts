@@ -1,3 +1,4 @@
+import { yieldWhenDue } from '../../lib/concurrency.js';
 import { proposalLimits } from '../proposals/format.js';
 import { colorsIn, type ImportedBlock } from './document.js';
 import type { Plan, PlannedPage } from './plan.js';
@@ -36,7 +37,11 @@ export function filesIn(blocks: readonly ImportedBlock[]): number[] {
  * Pages in parts that a proposal holds. A chapter at the top stays whole if it fits; of one that does not, each further part has
  * a chapter with its title and a number.
  */
-export function batchesOf({ pages }: Pick<Plan, 'pages'>, limits = batchLimits): Batch[] {
+export async function batchesOf({ pages }: Pick<Plan, 'pages'>, limits = batchLimits): Promise<Batch[]> {
+  for (const page of pages) {
+    bytesOf(page);
+    await yieldWhenDue();
+  }
   const filler = new Filler(pages, limits);
   for (let at = 0; at < pages.length; ) {
     const next = pages.findIndex(({ parent }, other) => other > at && parent === null);

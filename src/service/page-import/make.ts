@@ -14,6 +14,7 @@ import {
 import { blocksToMend, countsOf, type Mend } from '../../content/page-import/mend.js';
 import { nameOf } from '../../content/page-import/plan.js';
 import { catalogAt } from '../../content/validity.js';
+import { yieldWhenDue } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
 import { setColor } from '../../operations/colors.js';
 import type { Result } from '../../operations/engine/call.js';
@@ -93,7 +94,7 @@ const maxAttempts = 20;
  * @throws PortalError
  */
 export async function makeProposals(doors: Doors, planned: PlannedImport, options: MakeOptions): Promise<Made> {
-  const batches = batchesOf(planned.plan);
+  const batches = await batchesOf(planned.plan);
   const proposals: MadeProposal[] = [];
   const lost: LostFile[] = [];
   const total = batches.reduce((sum, { files }) => sum + files.size + 1, 0);
@@ -168,7 +169,12 @@ class BatchWrite {
       this.#digests.set(at, digest);
       named.push(isMedium ? file : ['in' in file ? [file.in.path, file.at] : file.path, digest]);
     }
-    return hash('sha256', JSON.stringify([under ?? null, visibility, this.batch.pages, named]));
+    const sum = createHash('sha256').update(JSON.stringify([under ?? null, visibility, named]));
+    for (const page of this.batch.pages) {
+      sum.update(JSON.stringify(page));
+      await yieldWhenDue();
+    }
+    return sum.digest('hex');
   }
 
   /** Sends it for review. */
