@@ -161,7 +161,7 @@ const rows: readonly [name: string, params: Params | (() => Promise<Params>), bo
   ['pages.set_template', copy, { template: true }, 'Templates changed'],
   ['media.upload', {}, { ...file, title: 'Sign', sha256: 'c'.repeat(64) }, 'Medium added: Sign'],
   ['portal.logo', {}, { medium: 3, colors: [] }, 'Logo set: Sign and 1 more'],
-  ['pages.import', {}, { under: null, after: 0, pages: [imported] }, 'Pages imported: Guide'],
+  ['pages.import', {}, { under: null, after: 0, visibility: 'internal', pages: [imported] }, 'Pages imported: Guide'],
   ['fonts.set', { role: 'headline' }, { family: 'Inter' }, 'Font added'],
   [
     'fonts.add',
