@@ -62,7 +62,7 @@ describe('the home page', () => {
     expect([await link(null), await link('viewer')]).toEqual([null, null]);
     expect(await link('editor')).toBe('/brands/acme/-/workspace/portal/home');
     const form = await page('/-/workspace/portal/home', 'editor');
-    const names = all(form, 'main form :is(select, input:not([type=hidden]))').map((field) =>
+    const names = all(form, 'main form :is(select, textarea, input:not([type=hidden]))').map((field) =>
       field.getAttribute('name'),
     );
     expect(names).toEqual([

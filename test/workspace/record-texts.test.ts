@@ -55,7 +55,8 @@ it('a form that another person overtook is refused, and stores nothing', async (
 it('the portal’s texts are in one form, also for a translator of one language', async () => {
   await putLanguages(portal, 'acme', languages);
   const editor = await as('editor', 'Ed');
-  await fill(editor, '/brands/acme/portal/home', 'set', { sentence: 'Rules for all.' });
+  await fill(editor, '/brands/acme/portal/home', 'set', { sentence: 'Rules\nfor all.' });
+  expect((await editor.get('/brands/acme/portal/home')).text).toContain('Rules for all.');
   const tara = await addPerson(portal, 'Tara', { acme: 'viewer' });
   await setTranslates(portal.service.people.verbs, { id: tara.id, brand: 'acme', tags: ['de'] });
   const translator = await WorkspaceClient.signIn(portal, tara);

@@ -260,6 +260,8 @@ describe('the theme', () => {
     await fill(editor, theme, 'theme', { accent: '#c00', font: 'Inter, serif' });
     await operate(setFont, { role: 'body copy' }, { family: 'Roma', faces: [{ weight: 700, style: 'normal' }] });
     const shown = (await editor.get(theme)).text;
+    expect(shown).toContain('Texts show it as #');
+    expect(shown).not.toContain('#CC0000');
     expect(shown).toContain('700 normal');
     expect(shown).toContain('Shown in a stand-in: this font’s file is not stored');
     expect(shown).not.toContain('these are the defaults');

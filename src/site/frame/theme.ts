@@ -95,7 +95,7 @@ export function themeDeclarations(colors: ThemeColors): string {
 }
 
 /** A colour without alpha, laid on white. */
-function opaque(text: string, fallback: string): string {
+export function opaque(text: string, fallback: string): string {
   const rgb = hexColor.test(text) ? toRgb(text) : undefined;
   if (rgb === undefined) return fallback;
   const { alpha = 1, ...solid } = rgb;

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { type BrandFile, newBrandFile } from '../../content/brand.js';
 import { paths } from '../../content/catalog/paths.js';
-import { hexColor } from '../../content/hex-color.js';
 import { visible } from '../../lib/display-safety.js';
 import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -10,7 +9,7 @@ import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { fill, type Words, words } from '../../words/words.js';
 import { classOf } from '../blocks/specimen.js';
 import type { WorkContext } from '../context.js';
-import { guardedTheme } from '../frame/theme.js';
+import { guardedTheme, opaque } from '../frame/theme.js';
 import { facesOf, isOnDevices } from '../frame/theme-sheet.js';
 import { named } from '../labels.js';
 import { Note } from '../parts/note.js';
@@ -175,9 +174,9 @@ function colorPairs(colors: ThemeColors) {
 
 /** Says in which looks the portal moves the colour of texts, because it could not be read; `undefined`: in none. */
 function movedIn(colors: ThemeColors, name: string): string | undefined {
-  const stored = name === 'link' || name === 'accent' ? colors[name].toLowerCase() : '';
+  const stored = name === 'link' || name === 'accent' ? opaque(colors[name], '') : '';
   const shown = guardedTheme(colors).get(name === 'accent' ? 'accent-ink' : 'link');
-  if (!hexColor.test(stored) || shown === undefined) return undefined;
+  if (stored === '' || shown === undefined) return undefined;
   const moved = (['light', 'dark'] as const).filter((look) => shown[look] !== stored);
   return (
     moved.map((look) => fill(words().theme.moved[look], { color: shown[look].toUpperCase() })).join(' ') || undefined
