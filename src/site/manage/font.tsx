@@ -14,11 +14,9 @@ import { buttonText, ForReview, proposalOf, sendForReview } from './parts/for-re
 import { FormInputs, labelled, Once } from './parts/form.js';
 import { outcomeQuery } from './parts/notices.js';
 import { refusalNotice, runForm } from './parts/refusal.js';
+import { portalRoles, RoleName } from './parts/role-name.js';
 import { Crumb, Name } from './parts/text.js';
 import { refusedFile } from './parts/upload.js';
-
-/** Roles that the portal sets texts in. */
-const portalRoles = ['headline', 'body', 'code'] as const;
 
 /** Upper bound on the roles to tick. */
 const maxRoles = 8;
@@ -99,12 +97,6 @@ export async function newFontPage(context: WorkContext, problem: PortalError | n
     </>
   );
   return { title: texts.title, body };
-}
-
-/** Use of a font: in the words of the product if the portal has it, else as it is written. */
-export function RoleName({ role }: { readonly role: string }): ComponentChild {
-  const own = portalRoles.find((name) => name === role);
-  return own === undefined ? <Name text={role} /> : words().newFont.roleNames[own];
 }
 
 function RoleBox({ role, isChecked }: { readonly role: string; readonly isChecked: boolean }): ComponentChild {

@@ -13,13 +13,13 @@ import { guardedTheme, opaque } from '../frame/theme.js';
 import { facesOf, isOnDevices } from '../frame/theme-sheet.js';
 import { named } from '../labels.js';
 import { Note } from '../parts/note.js';
-import { RoleName } from './font.js';
 import { ButtonLink } from './parts/button.js';
 import { Contrasts } from './parts/contrast.js';
 import { damagedPage } from './parts/damaged.js';
 import { type FormsModel, formsPage } from './parts/forms-page.js';
 import { fieldsOf } from './parts/record-form.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from './parts/record-rows.js';
+import { RoleName } from './parts/role-name.js';
 import { LinkLine, Name } from './parts/text.js';
 import { undoableTheme } from './parts/theme-undo.js';
 
