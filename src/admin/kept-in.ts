@@ -3,13 +3,13 @@ import { copyKept, type KeptFiles, KeptFolder } from '../notes/kept-files.js';
 import { dataPaths } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
 
-/** What a brand has outside of git: its notes and its counts. */
+/** Files of a brand outside of git: its notes and its counts. */
 export interface Kept {
   readonly notes: KeptFiles;
   readonly counts: CountFiles;
 }
 
-/** What a brand has outside of git in a data directory, or in a backup, which has its layout. */
+/** Files of a brand outside of git in a data directory, or in a backup, which has its layout. */
 export const keptIn = (fs: FileSystem, root: string, slug: string): Kept => ({
   notes: new KeptFolder(fs, dataPaths.notes(root, slug)),
   counts: new CountFolder(fs, dataPaths.counts(root, slug)),

@@ -80,7 +80,7 @@ export interface Embed extends Pick<Provider, 'name' | 'country'> {
 }
 
 /**
- * What a frame of the page can show of an address; `null` for any address that is not written exactly as one of a provider: another
+ * Embed that a frame of the page can show; `null` for any address that is not written exactly as one of a provider: another
  * scheme, a name, password or port, another host, a character that browsers leave out or decode.
  *
  * @param off keys of providers that are switched off

@@ -8,12 +8,12 @@ import { guestOf, type Visitor, viewer } from './visitors.js';
 export const maxFormerOfPage = 20;
 export const maxFormerOfBrand = 5000;
 
-/** From the one that most people see. */
+/** Visibilities, from the one that most people see. */
 const widths: readonly Visibility[] = ['public', 'internal', 'hidden'];
 const nowhere = { type: 'guideline', parent_id: null, visibility: 'hidden' } as const;
 const guest = guestOf({ internal: false, facts: false, language: false });
 
-/** Who could see something: the number of its visibility in `widths`. */
+/** Number of a visibility in `widths`: who could see something. */
 type Width = number;
 const unseen: Width = widths.indexOf('hidden');
 
@@ -169,7 +169,7 @@ export class FormerSlugs {
     }
   }
 
-  /** Who sees a page with content. */
+  /** Width of a page with content. */
   #widthOf(id: number): Width {
     if (this.#pages.get(id)?.type !== 'guideline') return unseen;
     const seen = new Set<number>();

@@ -8,7 +8,7 @@ import { addFile, type CountKind, type DayCounts, fileOf, maxNames, newCounts, p
 /** Days for which counts are kept. */
 export const keptDays = 400;
 
-/** What happened in a brand, to be counted. */
+/** Event in a brand, to be counted. */
 export interface Happening {
   /** Slug of the brand. */
   readonly brand: string;

@@ -42,7 +42,7 @@ interface NewBrand {
   readonly copyFiles?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
 }
 
-/** What a new brand begins with. Default: nothing. */
+/** Content that a new brand begins with. Default: none. */
 interface Beginning {
   /** Content of a brand of which it has the theme, the language and the chapters. */
   readonly like?: BrandContent | undefined;

@@ -23,7 +23,7 @@ export interface PageReply {
   readonly status?: number;
   readonly title: string;
   readonly body: ComponentChild;
-  /** What it is about, for search engines and link previews. */
+  /** Description of it, for search engines and link previews. */
   readonly description?: string | undefined;
   /** Address that the browser asks for by itself after a pause. */
   readonly again?: string | undefined;

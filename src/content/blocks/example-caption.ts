@@ -3,7 +3,7 @@
  * their language in its place.
  */
 
-/** What a picture shows: something to do, or not to do. */
+/** Verdict on a picture: something to do, or not to do. */
 export type Verdict = 'do' | 'dont';
 
 export interface ExampleCaption {

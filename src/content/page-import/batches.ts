@@ -10,7 +10,7 @@ export interface BatchPage extends Omit<PlannedPage, 'parent'> {
   readonly place: number;
 }
 
-/** What one proposal holds. */
+/** Pages and files of one proposal. */
 export interface Batch {
   readonly pages: BatchPage[];
   /** Places of files of the plan. */

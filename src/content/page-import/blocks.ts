@@ -21,7 +21,7 @@ import {
   textOf,
 } from './tree.js';
 
-/** What the blocks of a document have in common. */
+/** Facts that the blocks of a document have in common. */
 export interface Collected {
   readonly lost: Losses;
   /** @returns the place of a file that a block names */

@@ -35,7 +35,7 @@ export function mendGoogleDocs(html: string, fragment: Fragment, lost: Losses): 
   }
 }
 
-/** What the classes of a style sheet say of emphasis. */
+/** Emphasis by the classes of a style sheet. */
 function classStyles(fragment: Fragment): ReadonlyMap<string, readonly string[]> {
   const styles = new Map<string, string[]>();
   for (const { tagName, childNodes } of elementsIn(fragment)) {

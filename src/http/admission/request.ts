@@ -29,7 +29,7 @@ interface RequestState {
   operation?: string;
   /** Gives back what a write took from its key's budget. Absent: it took nothing, or is settled. */
   refundWrite?: () => void;
-  /** What its answer is in the numbers of the brand; absent: nothing. */
+  /** Kind of its answer in the numbers of the brand; absent: none. */
   happening?: Happening | null;
   isWatched?: true;
   isCounted?: true;

@@ -25,7 +25,7 @@ interface CachedPage {
   readonly day: string;
   /** Page whose content it shows; `null` if any content may be on it. */
   readonly pageId: number | null;
-  /** What each answer is in the numbers of the brand; `null`: nothing. */
+  /** Kind of each answer in the numbers of the brand; `null`: none. */
   readonly happening: Happening | null;
   readonly tag: string;
   readonly headers: Headers;

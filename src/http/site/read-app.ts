@@ -203,7 +203,7 @@ async function runRoute(request: Request, response: Response, named: ReadRoute |
   return write(reply, happening, request, response, context, tools);
 }
 
-/** What an answer is in the numbers of the brand. `null` for people who edit it and for previews: they are no visitors. */
+/** Kind of an answer in the numbers of the brand. `null` for people who edit it and for previews: they are no visitors. */
 function happeningOf(reply: ReadReply, route: ReadRoute, context: BrandContext): Happening | null {
   const { brand, slug, query, actor } = context;
   if (!isCounted(brand) || mayEdit(context) || actor.visitor?.preview !== undefined) return null;

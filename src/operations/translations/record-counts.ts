@@ -27,7 +27,7 @@ export interface CountedRecord extends RecordName {
 
 const countedByTag = derived((_: Catalog) => new Map<string, readonly CountedRecord[]>());
 
-/** What has texts with letters and is no page. Counted once for each version of the content. */
+/** Records with texts that are no pages. Counted once for each version of the content. */
 export function countedRecords(catalog: Catalog, tag: string): readonly CountedRecord[] {
   const known = countedByTag(catalog);
   const made = known.get(tag) ?? [...recordsIn(catalog)].flatMap((name) => countRecord(catalog, name, tag));

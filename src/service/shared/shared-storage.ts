@@ -327,7 +327,7 @@ export function filesOver({ options }: SharedPortal, log: string, place: FilePla
   return new SharedFiles({ ...options, ...place, log });
 }
 
-/** What a brand has in a store outside of its log, by the name of that. */
+/** Objects of a brand in a store outside of its log, by their names. */
 export const keptOver = ({ options: { store, timeoutMs } }: SharedPortal, log: string) => ({
   notes: new KeptObjects(store, `notes/${log}/`, timeoutMs),
   counts: new KeptObjects(store, `counts/${log}/`, timeoutMs),

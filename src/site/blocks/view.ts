@@ -56,7 +56,7 @@ export interface Referred extends HtmlStyle {
   color(id: unknown): BrandColor | null;
   /** @returns `null` when the reader sees no such collection */
   collection(id: unknown): ShownCollection | null;
-  /** What a frame can show of an address; `null`: it is a link. */
+  /** Embed that a frame can show; `null`: the address is a link. */
   embed(address: string): Embed | null;
   /** Font of the theme by its family. */
   font(family: string): ShownFont | null;

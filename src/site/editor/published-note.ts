@@ -18,7 +18,7 @@ export async function publishedNote(editor: Editor, summary: string): Promise<Pu
   return { text: sentences.filter((sentence) => sentence !== '').join(' '), actions: [empty?.show, action] };
 }
 
-/** What visitors do not see because it has no content yet, and a way to the first of it. */
+/** Number of parts that visitors do not see because they are empty, and a way to the first. */
 export function emptyNote(editor: Editor): { readonly text: string; readonly show: MessageAction } | null {
   const { unseen, show, ...forms } = words().editor.empty;
   const found = [...walk(editor.blocksToStore())].flatMap(({ block: { id, type, data } }) =>

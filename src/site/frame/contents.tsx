@@ -55,7 +55,7 @@ export function Contents({ context, page, blocks, isNew }: ContentsProps) {
   );
 }
 
-/** What can be done with a page. */
+/** Actions on a page. */
 export function PageActions({ context, page, isNew }: Omit<ContentsProps, 'blocks'>) {
   const { contact } = context.catalog.portal;
   const contactLink = contact === null ? {} : linkIn(context, contact.url);

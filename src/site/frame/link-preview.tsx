@@ -11,7 +11,7 @@ interface LinkPreviewProps {
   readonly canonical: string | undefined;
 }
 
-/** What other programs show of a link to a page that everyone may read (OpenGraph): title, and a picture in one size. */
+/** Preview of a link to a page that everyone may read (OpenGraph): title, and a picture in one size. */
 export function LinkPreview({ context, page, language, canonical }: LinkPreviewProps) {
   const { name, catalog, origin, href, pageHref } = context;
   const { title, description, pageId } = page;
@@ -44,7 +44,7 @@ export function LinkPreview({ context, page, language, canonical }: LinkPreviewP
   );
 }
 
-/** What they show of a link to a portal that not everyone may read, on the host that is named for its brand. */
+/** Preview of a link to a portal that not everyone may read, on the host that is named for its brand. */
 export function NamePreview({ name }: { readonly name: string }) {
   return (
     <>

@@ -32,7 +32,7 @@ interface Reason {
   readonly named: readonly (readonly [file: string, line: number | null, name: string | null])[];
 }
 
-/** What the script is told: how far it is, then what would become of the files, or where the proposals are. */
+/** Lines for the script: how far it is, then what would become of the files, or where the proposals are. */
 export type ImportLine =
   | { readonly done: number; readonly all: number }
   | { readonly checked: CheckedPages }

@@ -23,5 +23,5 @@ export async function starterFor({ service, source }: BrandContext) {
   };
 }
 
-/** How many pages a chapter of the starter has. */
+/** Number of pages of a chapter of the starter, in words. */
 export const pagesToFill = ({ pages }: StarterPage): string => counted(words().newPage.pagesToFill, pages.length);

@@ -1,4 +1,4 @@
-/** What visitors and agents read, on the page of numbers. */
+/** Numbers of visitors and agents, on the page of numbers. */
 export const numbers = {
   read: 'What is read',
   off: 'Nothing is counted: the numbers of this brand are off.',

@@ -15,7 +15,7 @@ import { Name, NameLink } from './text.js';
 /** Upper bound on rows of a table; the CSV has all. */
 const maxRows = 20;
 
-/** What visitors and agents read of a brand in a period, as cards, chart and tables. */
+/** Numbers of what is read of a brand in a period, as cards, chart and tables. */
 export async function readNumbers(context: WorkContext): Promise<ComponentChild> {
   const texts = words().numbers;
   if (!isCounted(context.brand)) return <Note>{texts.off}</Note>;

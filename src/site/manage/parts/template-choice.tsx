@@ -25,7 +25,7 @@ interface Choices {
   readonly chapters: readonly Choice[];
 }
 
-/** What new pages can begin with: first the pages that the brand has marked. */
+/** Templates of new pages: first the pages that the brand has marked. */
 export async function choicesFor(context: WorkContext): Promise<Choices> {
   const { source } = context;
   const { templates, chapters, lang, hintOf } = await starterFor(context);
