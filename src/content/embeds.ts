@@ -6,7 +6,7 @@ interface Provider {
   readonly country: string;
   /** Addresses of its content, without scheme; their groups are the ids. */
   readonly addresses: readonly RegExp[];
-  /** Address of the frame, made from ids alone. */
+  /** Address of the frame, made only from ids. */
   frame(ids: readonly string[]): string;
   /** Whether it shows nothing unless it is told the origin of the page. */
   readonly needsOrigin?: true;

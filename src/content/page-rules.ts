@@ -145,7 +145,7 @@ export interface Losses {
   readonly parent: ReturnType<typeof parentProblem>;
   /** The one that has its slug, and a free one. */
   readonly slug: { readonly holder: number | undefined; readonly free: string } | null;
-  /** Of each kind that it refers to. */
+  /** Ids that are gone, by the kind that it refers to. */
   readonly gone: Readonly<Record<ReferredKind, readonly number[]>>;
 }
 

@@ -13,7 +13,7 @@ export interface Happening {
   /** Slug of the brand. */
   readonly brand: string;
   readonly kind: CountKind;
-  /** Of what; `null`: of nothing that has a name. One is counted for each. */
+  /** Names of what is counted, one each; `null`: it has none. */
   readonly names: readonly (string | null)[];
 }
 

@@ -74,7 +74,7 @@ function isAround(element: Element, root: Parent, length: number): boolean {
     );
   if (!/^(?:div|section|ul|ol|aside|p|a|form|span)$/.test(tagName)) return false;
   if (!around.test(`${attribute(element, 'class')} ${attribute(element, 'id')}`)) return false;
-  // The whole content in an element with such a name is content all the same.
+  // The whole content in an element with such a name is content, too.
   return textOf(element).length < length * 0.7 || length < 40;
 }
 

@@ -13,7 +13,7 @@ export const theme = {
   pair: '{front} on {back}',
   largeText: 'large text only',
   notForText: 'not for text',
-  /** So that it can be read. */
+  /** Hint at a colour that is moved to be read. */
   moved: {
     light: 'Texts show it as {color} in the light look.',
     dark: 'Texts show it as {color} in the dark look.',
